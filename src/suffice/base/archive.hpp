@@ -1,0 +1,113 @@
+// Named values on their way to and from an outside form. Each form is one Sink or Source; no
+// statistic writes itself, because write_value and read_value walk its `fields`.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "suffice/base/fields.hpp"
+
+namespace suffice {
+
+class FieldSink {
+public:
+    virtual ~FieldSink() = default;
+    virtual void number(std::string_view name, double value) = 0;
+    virtual void whole(std::string_view name, std::uint64_t value) = 0;
+    virtual void text(std::string_view name, std::string_view value) = 0;
+    virtual void numbers(std::string_view name, std::span<const double> values) = 0;  // one tensor
+    virtual void open_list(std::string_view name, std::size_t count) = 0;
+    virtual void open_record(std::string_view name) = 0;
+    virtual void close() = 0;
+};
+
+// Answers in the order written. After the first failure every answer is empty, so that readers
+// need one check at the end; lengths are checked before memory is asked for.
+class FieldSource {
+public:
+    virtual ~FieldSource() = default;
+    virtual double number() = 0;
+    virtual std::uint64_t whole() = 0;
+    virtual std::string text() = 0;
+    virtual std::vector<double> numbers() = 0;
+    virtual std::size_t list() = 0;
+    void fail() { failed_ = true; }
+    bool failed() const { return failed_; }
+
+private:
+    bool failed_ = false;
+};
+
+template <class T>
+concept List = std::derived_from<T, std::vector<typename T::value_type>>;
+template <class T>
+concept Map = std::same_as<T, std::map<typename T::key_type, typename T::mapped_type>>;
+
+template <class T>
+void write_value(FieldSink& sink, std::string_view name, const T& value) {
+    if constexpr (requires { value.write(sink, name); }) {
+        value.write(sink, name);
+    } else if constexpr (std::floating_point<T>) {
+        sink.number(name, value);
+    } else if constexpr (std::unsigned_integral<T> || std::is_enum_v<T>) {
+        sink.whole(name, static_cast<std::uint64_t>(value));
+    } else if constexpr (std::same_as<T, std::string>) {
+        sink.text(name, value);
+    } else if constexpr (std::same_as<T, std::vector<double>>) {
+        sink.numbers(name, value);
+    } else if constexpr (List<T>) {
+        sink.open_list(name, value.size());
+        for (const auto& item : value) write_value(sink, {}, item);
+        sink.close();
+    } else if constexpr (Map<T>) {
+        sink.open_list(name, value.size());
+        for (const auto& [key, item] : value) {
+            sink.open_record({});
+            write_value(sink, "key", key);
+            write_value(sink, "value", item);
+            sink.close();
+        }
+        sink.close();
+    } else {
+        static_assert(Fielded<T>, "give the type its `fields`");
+        sink.open_record(name);
+        for_each_field(value, [&](const auto& each, const auto& member) { write_value(sink, each.name, member); });
+        sink.close();
+    }
+}
+
+template <class T>
+void read_value(FieldSource& source, T& value) {
+    if constexpr (requires { value.read(source); }) {
+        value.read(source);
+    } else if constexpr (std::floating_point<T>) {
+        value = source.number();
+    } else if constexpr (std::unsigned_integral<T> || std::is_enum_v<T>) {
+        const std::uint64_t wide = source.whole();
+        value = static_cast<T>(wide);
+        if (static_cast<std::uint64_t>(value) != wide) source.fail();
+    } else if constexpr (std::same_as<T, std::string>) {
+        value = source.text();
+    } else if constexpr (std::same_as<T, std::vector<double>>) {
+        value = source.numbers();
+    } else if constexpr (List<T>) {
+        value.clear();
+        for (std::size_t left = source.list(); left > 0 && !source.failed(); --left)
+            read_value(source, value.emplace_back());
+    } else if constexpr (Map<T>) {
+        value.clear();
+        for (std::size_t left = source.list(); left > 0 && !source.failed(); --left) {
+            typename T::key_type key{};
+            read_value(source, key);
+            read_value(source, value[key]);
+        }
+    } else {
+        static_assert(Fielded<T>, "give the type its `fields`");
+        for_each_field(value, [&](const auto&, auto& member) { read_value(source, member); });
+    }
+}
+
+}  // namespace suffice
