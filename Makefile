@@ -1,0 +1,46 @@
+# The front door. Each target first does what set-up is missing, and is quick when nothing is.
+PREFIX ?= /usr/local
+SOURCES = git ls-files --cached --others --exclude-standard '*.cpp' '*.hpp' '*.cu'
+
+.PHONY: build demo test python bench bench-quick docs format tidy install clean
+
+build:            ## the library and the command, in build/suffice
+	@tools/bootstrap build
+	@tools/build release
+
+demo: build       ## the main job on the data that ships with the project
+	@tools/demo
+
+test:             ## everything that is checked, with a summary
+	@tools/bootstrap build python test
+	@tools/test
+
+python:           ## the Python package, into .venv
+	@tools/bootstrap build python
+	@tools/python
+
+bench: python     ## ours and the rivals on every task
+	@tools/bootstrap bench
+	@.venv/bin/python bench/run.py
+
+bench-quick: python
+	@tools/bootstrap bench
+	@.venv/bin/python bench/run.py --quick
+
+docs: python      ## the documentation, into site/
+	@.venv/bin/python docs/build.py
+
+format:           ## rewrite all sources in the project's format
+	@tools/bootstrap test
+	@$(SOURCES) | xargs -r clang-format-19 -i
+
+tidy:             ## clang-tidy over all sources
+	@tools/bootstrap build test
+	@cmake --preset debug >/dev/null
+	@tools/tidy --all
+
+install: build    ## headers, library, command, CMake package and pkg-config file under PREFIX
+	@cmake --install build/release --prefix $(PREFIX)
+
+clean:
+	rm -rf build
