@@ -1,0 +1,28 @@
+// Sums of outer products of rows, per class: the statistic of every Gaussian with a full covariance.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "suffice/kernel/rows.hpp"
+#include "suffice/kernel/scratch.hpp"
+
+namespace suffice::kernel {
+
+// Owns only scratch memory: one object per thread, reused for every unit of work. Nothing is kept between calls.
+class ClassScatter {
+public:
+    // Adds w, w z and w z z' with z = x - centre. code and weight as in class_moments.
+    // scatter: k x d x d, row-major; only the lower triangle with the diagonal is written.
+    void add(Rows rows, const std::int32_t* code, const double* weight, std::size_t class_count, const double* centre,
+             double* class_weight, double* sum, double* scatter);
+
+    // The same with share[c * share_stride + row] as the weight of each row in each class.
+    void add_shared(Rows rows, const double* share, std::size_t share_stride, std::size_t class_count,
+                    const double* centre, double* class_weight, double* sum, double* scatter);
+
+private:
+    Scratch panels_;
+    Scratch orders_;
+};
+
+}  // namespace suffice::kernel
