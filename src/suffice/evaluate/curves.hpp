@@ -1,0 +1,65 @@
+// Curves over a threshold on the score of one class, and the areas under them.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "suffice/evaluate/confusion.hpp"
+#include "suffice/evaluate/score_store.hpp"
+
+namespace suffice {
+
+// What is reached when every row scored at `threshold` or above is called positive. From high thresholds to low.
+struct ThresholdPoint {
+    double threshold = 0;
+    double true_positive = 0, false_positive = 0;  // weights
+};
+
+struct ThresholdCurve {
+    std::vector<ThresholdPoint> points;  // one per distinct score
+    double positive_weight = 0, negative_weight = 0;
+};
+ThresholdCurve threshold_curve(std::span<const ScoredWeight> descending, std::int32_t positive);
+
+struct RocPoint {
+    double threshold = 0, false_positive_rate = 0, true_positive_rate = 0;
+};
+// Starts at (0, 0) with an infinite threshold; points on a straight line are left out, as in scikit-learn. Empty where
+// a side is.
+std::vector<RocPoint> roc_curve(const ThresholdCurve& curve);
+
+struct PrecisionRecallPoint {
+    double threshold = 0, precision = 0, recall = 0;
+};
+// Starts at precision 1 and recall 0 with an infinite threshold. Empty without positives.
+std::vector<PrecisionRecallPoint> precision_recall_curve(const ThresholdCurve& curve);
+
+// sum over thresholds of (recall gained) * precision, without interpolation.
+Defined average_precision(const ThresholdCurve& curve);
+
+struct GainPoint {
+    double depth = 0;  // share of all rows, best scores first
+    double gain = 0;   // share of the positives among them
+    double lift = 0;   // gain / depth
+};
+// At the depths 1/steps, 2/steps, ..., 1; a threshold that falls inside tied scores takes the same share of each side.
+std::vector<GainPoint> gain_curve(const ThresholdCurve& curve, std::size_t steps = 20);
+
+struct RejectPoint {
+    double threshold = 0;  // answer where the largest posterior is at least this
+    double coverage = 0;   // share of rows answered
+    double error = 0;      // among them
+};
+std::vector<RejectPoint> reject_curve(std::span<const ScoredWeight> by_confidence);
+
+struct RocAreas {
+    std::vector<Defined> per_class;  // one against the rest
+    Defined macro, weighted;         // undefined where a class is, as in scikit-learn
+    Defined pairwise;                // Hand and Till (2001), over the classes that occur
+    double error_bound = 0;          // of each area; zero while scores are kept exactly
+};
+RocAreas roc_areas(const ScoreStore& scores, std::size_t class_count);
+
+}  // namespace suffice
