@@ -12,7 +12,7 @@ demo: build       ## the main job on the data that ships with the project
 	@tools/demo
 
 test:             ## everything that is checked, with a summary
-	@tools/bootstrap build python test
+	@tools/bootstrap build python test docs
 	@tools/test
 
 python:           ## the Python package, into .venv
@@ -27,8 +27,10 @@ bench-quick: python
 	@tools/bootstrap bench
 	@.venv/bin/python bench/run.py --quick
 
-docs: python      ## the documentation, into site/
-	@.venv/bin/python docs/build.py
+docs:             ## the documentation, into site/
+	@tools/bootstrap python docs
+	@NO_MKDOCS_2_WARNING=1 .venv/bin/mkdocs build --strict --quiet
+	@echo "the documentation is in site/index.html"
 
 format:           ## rewrite all sources in the project's format
 	@tools/bootstrap test

@@ -1,0 +1,28 @@
+"""Formulas in the documentation become MathML while it is built, so that pages need neither a network nor a script.
+
+$...$ is a formula within a line and $$...$$ one of its own; code keeps its dollars.
+"""
+import re
+
+import latex2mathml.converter
+
+FENCED_CODE = re.compile(r"(?ms)^(?P<fence> *(?:```|~~~)).*?^(?P=fence) *$")
+CODE_OR_FORMULA = re.compile(r"(?P<code>`[^`\n]+`)|\$\$(?P<block>.+?)\$\$|(?<![\\$\w])\$(?P<inline>[^\s$](?:[^$\n]*[^\s$])?)\$(?!\w)",
+                             re.DOTALL)
+
+
+def render(match: re.Match) -> str:
+    if match["code"]:
+        return match["code"]
+    if match["block"]:
+        return latex2mathml.converter.convert(match["block"].strip(), display="block")
+    return latex2mathml.converter.convert(match["inline"])
+
+
+def on_page_markdown(markdown: str, **_) -> str:
+    """Called by MkDocs with the text of each page."""
+    parts, end = [], 0
+    for code in FENCED_CODE.finditer(markdown):
+        parts += [CODE_OR_FORMULA.sub(render, markdown[end:code.start()]), code[0]]
+        end = code.end()
+    return "".join([*parts, CODE_OR_FORMULA.sub(render, markdown[end:])])
