@@ -1,0 +1,88 @@
+// Checks settings, and resolves those that name classes.
+#include "suffice/estimate/settings.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "suffice/family/concepts.hpp"
+
+namespace suffice {
+namespace {
+
+Error usage(std::string sentence) { return {ErrorKind::usage, std::move(sentence)}; }
+bool is_share(double x) { return x >= 0 && x <= 1; }
+
+std::string joined(const std::vector<std::string>& names) {
+    std::string all;
+    for (const auto& name : names) all += (all.empty() ? "" : ", ") + name;
+    return all;
+}
+
+}  // namespace
+
+Result<void> Settings::check() const {
+    if (!(smoothing >= 0) || std::isinf(smoothing)) return usage("smoothing must be zero or a positive number");
+    if (!(variance_floor >= 0) || std::isinf(variance_floor))
+        return usage("the variance floor must be zero or a positive number");
+    if (!is_share(shrinkage_amount)) return usage("shrinkage must lie between 0 and 1");
+    if (!is_share(own_share)) return usage("alpha must lie between 0 and 1");
+    if (!is_share(identity_share)) return usage("gamma must lie between 0 and 1");
+    if (!(class_smoothing >= 0)) return usage("the smoothing of class priors must be zero or a positive number");
+    if (sharing == Sharing::groups && groups.empty())
+        return usage("groups of classes were asked for but none is given");
+    double total = 0;
+    for (const auto& given : given_priors) {
+        if (!is_share(given.probability))
+            return usage("the prior of class " + given.of_class + " must lie between 0 and 1");
+        total += given.probability;
+    }
+    if (class_priors == ClassPriors::given && std::abs(total - 1) > 1e-6)
+        return usage("the class priors sum to " + std::to_string(total) + ", not to 1");
+    return {};
+}
+
+Result<std::vector<std::uint32_t>> group_of_class(const Settings& settings, const std::vector<std::string>& classes) {
+    std::vector<std::uint32_t> group(classes.size(), 0);
+    if (settings.sharing == Sharing::own) std::iota(group.begin(), group.end(), 0u);
+    if (settings.sharing != Sharing::groups) return group;
+    constexpr auto nowhere = ~std::uint32_t{0};
+    std::ranges::fill(group, nowhere);
+    for (std::uint32_t g = 0; g < settings.groups.size(); ++g)
+        for (const auto& name : settings.groups[g]) {
+            const auto found = std::ranges::find(classes, name);
+            if (found == classes.end())
+                return usage("the groups name the class " + name + ", which is not one of " + joined(classes));
+            auto& place = group[static_cast<std::size_t>(found - classes.begin())];
+            if (place != nowhere) return usage("the class " + name + " is in two groups");
+            place = g;
+        }
+    for (std::size_t c = 0; c < classes.size(); ++c)
+        if (group[c] == nowhere) return usage("the class " + classes[c] + " is in none of the groups");
+    return group;
+}
+
+Result<std::vector<double>> log_class_priors(const Settings& settings, const std::vector<std::string>& classes,
+                                             const std::vector<double>& class_weight) {
+    const std::size_t count = classes.size();
+    std::vector<double> prior(count, 1.0 / static_cast<double>(count));
+    if (settings.class_priors == ClassPriors::empirical) {
+        const double total = std::accumulate(class_weight.begin(), class_weight.end(), 0.0) +
+                             settings.class_smoothing * static_cast<double>(count);
+        if (!(total > 0)) return Error("there are no labelled rows to fit");
+        for (std::size_t c = 0; c < count; ++c) prior[c] = (class_weight[c] + settings.class_smoothing) / total;
+    } else if (settings.class_priors == ClassPriors::given) {
+        std::ranges::fill(prior, 0.0);
+        for (const auto& given : settings.given_priors) {
+            const auto found = std::ranges::find(classes, given.of_class);
+            if (found == classes.end())
+                return usage("the priors name the class " + given.of_class + ", which is not one of " +
+                             joined(classes));
+            prior[static_cast<std::size_t>(found - classes.begin())] = given.probability;
+        }
+    }
+    for (double& p : prior) p = std::log(std::max(p, smallest_probability));
+    return prior;
+}
+
+}  // namespace suffice
