@@ -6,8 +6,12 @@
 #include <limits>
 #include <vector>
 
+#include "suffice/kernel/lapack.hpp"
+
 namespace suffice {
 namespace {
+
+constexpr std::size_t largest_plain_dimension = 32;  // up to here a call of LAPACK costs more than it saves
 
 double dot(const double* a, const double* b, std::size_t count) {
     double sum = 0;
@@ -18,6 +22,13 @@ double dot(const double* a, const double* b, std::size_t count) {
 }  // namespace
 
 bool factorize(std::span<double> a, std::size_t d) {
+    if (d > largest_plain_dimension) {
+        if (kernel::cholesky(a, d) != 0) return false;
+        for (std::size_t i = 0; i < d; ++i) {
+            if (!std::isfinite(a[i * d + i])) return false;
+        }
+        return true;
+    }
     for (std::size_t i = 0; i < d; ++i) {
         double* const row = a.data() + i * d;
         for (std::size_t j = 0; j < i; ++j) row[j] = (row[j] - dot(row, a.data() + j * d, j)) / a[j * d + j];
@@ -31,6 +42,7 @@ bool factorize(std::span<double> a, std::size_t d) {
 
 void solve_lower(std::span<const double> factor, std::span<double> x) {
     const std::size_t d = x.size();
+    if (d > largest_plain_dimension) return kernel::solve_lower(factor, d, x, 1);
     for (std::size_t i = 0; i < d; ++i) {
         x[i] = (x[i] - dot(factor.data() + i * d, x.data(), i)) / factor[i * d + i];
     }
@@ -38,6 +50,7 @@ void solve_lower(std::span<const double> factor, std::span<double> x) {
 
 void solve_upper(std::span<const double> factor, std::span<double> x) {
     const std::size_t d = x.size();
+    if (d > largest_plain_dimension) return kernel::solve_lower_transposed(factor, d, x, 1);
     for (std::size_t i = d; i-- > 0;) {
         x[i] /= factor[i * d + i];
         for (std::size_t k = 0; k < i; ++k) x[k] -= factor[i * d + k] * x[i];  // along the row: memory order
@@ -62,6 +75,11 @@ double squared_distance(std::span<const double> factor, std::span<const double> 
 }
 
 void inverse_lower(std::span<const double> factor, std::size_t d, std::span<double> out) {
+    if (d > largest_plain_dimension) {
+        std::ranges::copy(factor.first(d * d), out.begin());
+        kernel::invert_lower(out, d);
+        return;
+    }
     for (std::size_t i = 0; i < d; ++i) {
         double* const row = out.data() + i * d;
         std::fill(row, row + d, 0.0);
@@ -74,6 +92,11 @@ void inverse_lower(std::span<const double> factor, std::size_t d, std::span<doub
 }
 
 void inverse(std::span<const double> factor, std::size_t d, std::span<double> out) {
+    if (d > largest_plain_dimension) {
+        std::ranges::copy(factor.first(d * d), out.begin());
+        kernel::invert_cholesky(out, d);
+        return;
+    }
     std::vector<double> lower(d * d);
     inverse_lower(factor, d, lower);
     std::fill(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(d * d), 0.0);
@@ -89,6 +112,10 @@ void inverse(std::span<const double> factor, std::size_t d, std::span<double> ou
 }
 
 void multiply_factor(std::span<const double> factor, std::size_t d, std::span<double> out) {
+    if (d > largest_plain_dimension) {
+        kernel::multiply(kernel::Form::plain, kernel::Form::transposed, d, d, d, 1, factor, factor, 0, out);
+        return;
+    }
     for (std::size_t i = 0; i < d; ++i) {
         for (std::size_t j = 0; j <= i; ++j) {
             out[i * d + j] = out[j * d + i] = dot(factor.data() + i * d, factor.data() + j * d, j + 1);

@@ -40,10 +40,10 @@ T log_sigmoid(T a) {
     return -log1p_exp(-a);
 }
 
-// log(p / (1 - p)), the inverse of sigma. Around one half the numerator of p / (1 - p) - 1 is exact.
+// log(p / (1 - p)), the inverse of sigma. Around one half 2p - 1 is exact.
 template <std::floating_point T>
 T logit(T p) {
-    if (p > T(0.25) && p < T(0.75)) return std::log1p((p - (1 - p)) / (1 - p));
+    if (p > T(0.25) && p < T(0.75)) return std::log1p((2 * p - 1) / (1 - p));
     return std::log(p / (1 - p));
 }
 
