@@ -1,4 +1,4 @@
-"""Writes tests/goldens/math_*.csv: special functions by mpmath with 60 digits, random words by numpy's Philox.
+"""Writes tests/goldens/math_*.csv: special functions by mpmath with 60 digits or more, random words by numpy's Philox.
 
 Run with a Python that has mpmath and numpy: python tools/goldens/math_functions.py
 """
@@ -10,6 +10,7 @@ import numpy
 from mpmath import mp, mpf
 
 mp.dps = 60
+THE_SMALLEST_DOUBLE = 400  # digits that hold 1 + 1e-324
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "tests" / "goldens"
 
 
@@ -44,15 +45,13 @@ def inverse_normal(p):
     return (low + high) / 2
 
 
-def root(cdf, p, low, high):
-    """Bisection with 60 digits: slow, and independent of every quantile algorithm."""
-    low, high = mpf(low), mpf(high)
-    while cdf(high) < p:
-        high *= 2
-    for _ in range(120):
+def root(cdf, p):
+    """Bisection of the exponent with 60 digits, for a positive root: slow, and independent of every quantile algorithm."""
+    low, high = mpf(-1000), mpf(60)
+    for _ in range(90):
         middle = (low + high) / 2
-        low, high = (middle, high) if cdf(middle) < p else (low, middle)
-    return (low + high) / 2
+        low, high = (middle, high) if cdf(mp.exp(middle)) < p else (low, middle)
+    return mp.exp((low + high) / 2)
 
 
 def beta_cdf(a, b, x):
@@ -107,21 +106,21 @@ def special_functions():
             add("incomplete_beta", beta_cdf(mpf(a), mpf(b), mpf(x)), a, b, x)
             add("incomplete_beta_complement", 1 - beta_cdf(mpf(a), mpf(b), mpf(x)), a, b, x)
         for p in probabilities[1:]:
-            add("beta_quantile", root(lambda x: beta_cdf(mpf(a), mpf(b), x), mpf(p), 0, 1), a, b, p)
+            add("beta_quantile", root(lambda x: beta_cdf(mpf(a), mpf(b), min(x, mpf(1))), mpf(p)), a, b, p)
     for shape in [0.05, 0.5, 1.0, 2.5, 20.0, 900.0]:
         for ratio in [1e-4, 0.3, 1.0, 1.7, 4.0]:
             x = shape * ratio
             add("incomplete_gamma", gamma_cdf(mpf(shape), mpf(x)), shape, x)
-            add("incomplete_gamma_complement", 1 - gamma_cdf(mpf(shape), mpf(x)), shape, x)
+            add("incomplete_gamma_complement", mp.gammainc(mpf(shape), mpf(x), regularized=True), shape, x)
         for p in probabilities[1:]:
-            add("gamma_quantile", root(lambda x: gamma_cdf(mpf(shape), x), mpf(p), 0, 1), shape, p)
+            add("gamma_quantile", root(lambda x: gamma_cdf(mpf(shape), x), mpf(p)), shape, p)
     for degrees in [0.7, 1.0, 2.0, 5.0, 30.5, 1e4]:
         for x in [-40.0, -3.0, -0.2, 0.0, 1.5, 8.0]:
             add("student_t_cdf", student_cdf(mpf(degrees), mpf(x)), degrees, x)
         for p in probabilities[1:]:
             m = mpf(p)
             side = min(m, 1 - m)
-            value = root(lambda x: 1 - student_cdf(mpf(degrees), -x), 1 - side, 0, 1)
+            value = root(lambda x: 1 - student_cdf(mpf(degrees), -x), 1 - side) if p != 0.5 else 0
             add("student_t_quantile", value if p > 0.5 else -value, degrees, p)
     for p in [1e-300, 1e-100, 1e-20, *probabilities, 0.07, 0.0749, 0.0751, 0.925, 1 - 1e-10]:
         add("normal_quantile", inverse_normal(mpf(p)) if p != 0.5 else 0, p)
@@ -133,7 +132,7 @@ def sigmoids():
     for a in [-745.0, -700.0, -87.3, -40.0, -5.0, -1.0, -1e-3, -1e-9, 0.0, 1e-9, 0.3, 2.0, 16.7, 40.0, 87.3, 700.0, 745.0]:
         m = mpf(a)
         s, t = sigmoid(m), sigmoid(-m)
-        rows.append([text(v) for v in (a, s, s * t, s * t * (t - s), mp.log(1 + mp.exp(m)), normal(m), normal(m * mp.sqrt(mp.pi / 8)))])
+        rows.append([text(v) for v in (a, s, s * t, s * t * (t - s), mp.log1p(mp.exp(m)), normal(m), normal(m * mp.sqrt(mp.pi / 8)))])
     header = ["a", "sigmoid", "derivative", "second_derivative", "log1p_exp", "probit", "scaled_probit"]
     write("math_sigmoid.csv", header, rows)
     rows = [[text(p), text(mp.log(mpf(p) / (1 - mpf(p))))]
@@ -166,6 +165,7 @@ def philox():
 
 if __name__ == "__main__":
     special_functions()
-    sigmoids()
-    log_sums()
+    with mp.workdps(THE_SMALLEST_DOUBLE):
+        sigmoids()
+        log_sums()
     philox()
