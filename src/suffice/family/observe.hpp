@@ -16,10 +16,8 @@ template <Family F>
 std::size_t value_size(const F& family) {
     if constexpr (std::same_as<typename F::Value, double>)
         return 1;
-    else if constexpr (requires { family.value_size(); })
-        return family.value_size();
     else
-        return family.level_count;
+        return family.value_size();
 }
 
 // Value number `row` of a row-major array.
