@@ -76,9 +76,9 @@ struct Exponential {
     double sample(const Parameter& p, Rng& rng) const { return sample_exponential(rng) / p.rate; }
 
     Prior default_prior() const { return {}; }
-    // The posterior's mean is then (weight + pseudo_rows) / (total + pseudo_rows * mean of the whole).
+    // The mode of its posterior is the likelihood's estimate with `pseudo_rows` more at the column's overall mean.
     Prior pulled_prior(double pseudo_rows, const Statistic& whole) const {
-        return {pseudo_rows, whole.total_weight > 0 ? pseudo_rows * whole.total / whole.total_weight : pseudo_rows};
+        return {1 + pseudo_rows, whole.total_weight > 0 ? pseudo_rows * whole.total / whole.total_weight : pseudo_rows};
     }
     bool valid(const Prior& prior) const { return prior.valid(); }
     Prior posterior(const Prior& prior, const Statistic& s) const {

@@ -1,31 +1,17 @@
 // Gaussian vectors with full covariance: the arithmetic behind gaussian_vector.hpp.
 #include "suffice/family/gaussian_vector.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "suffice/family/gaussian.hpp"
 #include "suffice/family/sums.hpp"
+#include "suffice/family/vectors.hpp"
 #include "suffice/family/wishart.hpp"
 #include "suffice/math/cholesky.hpp"
 #include "suffice/math/sampling.hpp"
 
 namespace suffice {
-
-namespace {
-
-std::vector<double> minus(std::span<const double> a, std::span<const double> b) {
-    std::vector<double> out(a.size());
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = a[i] - b[i];
-    return out;
-}
-
-bool all_finite(std::span<const double> values) {
-    return std::ranges::all_of(values, [](double v) { return std::isfinite(v); });
-}
-
-}  // namespace
 
 void GaussianVector::Statistic::move_mean(std::span<const double> to, double share, double spread) {
     const std::size_t d = mean.size();
