@@ -8,6 +8,7 @@
 #include <numeric>
 #include <vector>
 
+#include "math/golden.hpp"
 #include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/negative_binomial.hpp>
 #include <boost/math/distributions/poisson.hpp>
@@ -242,6 +243,15 @@ TEST(Sampling, ParametersOutsideOfTheRangeGiveNaN) {
                                sample_binomial(2.5, 0.5, rng), sample_binomial(5, 1.5, rng), sample_geometric(0, rng),
                                sample_negative_binomial(-1, 0.5, rng), sample_student_t(0, rng)}) {
         EXPECT_TRUE(std::isnan(value)) << value;
+    }
+}
+
+TEST(Sampling, NormalAndExponentialAreTheInversesOfNumpysWords) {
+    Rng normals(42), exponentials(42);
+    for (const auto& row : testing::read_golden("math_draws.csv")) {
+        testing::expect_close(sample_normal(normals), testing::number(row, "normal"), 1e-15, "normal");
+        testing::expect_close(sample_exponential(exponentials), testing::number(row, "exponential"), 1e-15,
+                              "exponential");
     }
 }
 

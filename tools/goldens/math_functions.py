@@ -163,9 +163,19 @@ def philox():
     write("math_philox.csv", header, rows)
 
 
+def draws():
+    """Normal and exponential draws of seed 42, by inversion from numpy's words."""
+    rows = []
+    for word in numpy.random.Philox(key=42).random_raw(12):
+        u = (mpf(int(word) >> 12) + mpf(1) / 2) / 2**52
+        rows.append([text(inverse_normal(u)), text(-mp.log(u))])
+    write("math_draws.csv", ["normal", "exponential"], rows)
+
+
 if __name__ == "__main__":
     special_functions()
     with mp.workdps(THE_SMALLEST_DOUBLE):
         sigmoids()
         log_sums()
     philox()
+    draws()
