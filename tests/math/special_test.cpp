@@ -97,5 +97,27 @@ TEST(Special, QuantilesInvertTheirDistributionFunctions) {
     }
 }
 
+TEST(Special, ExtremeParametersNeitherThrowNorLeaveTheRange) {
+    const double sizes[] = {1e-15, 1e-6, 1e-3, 1.0, 77.7, 1e6, 1e10, 1e15};
+    const double probabilities[] = {0.0, 1e-300, 1e-100, 1e-9, 0.2, 0.5, 0.9, 1 - 1e-16, 1.0};
+    for (const double a : sizes) {
+        for (const double b : sizes) {
+            EXPECT_FALSE(std::isnan(log_beta(a, b))) << a << " " << b;
+            for (const double p : probabilities) {
+                const double share = incomplete_beta(a, b, p), quantile = beta_quantile(a, b, p);
+                EXPECT_TRUE(share >= 0 && share <= 1) << "I(" << a << ", " << b << ", " << p << ") = " << share;
+                EXPECT_TRUE(quantile >= 0 && quantile <= 1) << "Beta " << a << " " << b << " " << p << ": " << quantile;
+            }
+        }
+        for (const double p : probabilities) {
+            const double share = incomplete_gamma(a, p * a), quantile = gamma_quantile(a, p);
+            EXPECT_TRUE(share >= 0 && share <= 1) << "P(" << a << ", " << p * a << ") = " << share;
+            EXPECT_TRUE(quantile >= 0) << "Gamma " << a << " " << p << ": " << quantile;
+            EXPECT_FALSE(std::isnan(student_t_quantile(a, p))) << a << " " << p;
+        }
+        EXPECT_FALSE(std::isnan(digamma(a)) || std::isnan(trigamma(a)) || std::isnan(log_gamma(a)));
+    }
+}
+
 }  // namespace
 }  // namespace suffice

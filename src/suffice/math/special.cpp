@@ -1,10 +1,12 @@
 // Special functions: libm's reentrant lgamma, Boost.Math behind policies that never throw, and a log beta that does not
 // cancel.
+#define BOOST_DISABLE_ASSERTS  // the library never aborts; what Boost cannot compute comes out as NaN
 #include "suffice/math/special.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <exception>
 #include <limits>
 #include <math.h>
 #include <numbers>
@@ -29,12 +31,26 @@ using Quiet =
                      policies::evaluation_error<policies::ignore_error>,
                      policies::indeterminate_result_error<policies::ignore_error>, policies::promote_double<false>>;
 
+using StudentT = boost::math::students_t_distribution<double, Quiet>;
+
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double smallest_shape = 1e-15;  // beyond these Boost is wrong or does not return
+constexpr double largest_shape = 1e15;
 constexpr double half_log_two_pi = 0.91893853320467274178;
 
+// Boost throws in a few corners whatever the policy (Newton's bounds in the wrong order in ibeta_inv).
+template <class Function>
+double quietly(Function function) {
+    try {
+        return function();
+    } catch (const std::exception&) {
+        return nan;
+    }
+}
+
 bool is_probability(double p) { return p >= 0 && p <= 1; }
-bool is_positive(double x) { return x > 0 && x < infinity; }
+bool is_shape(double x) { return x >= smallest_shape && x <= largest_shape; }
 
 // Stirling's series of log Gamma(x) - (x - 1/2) log x + x - 1/2 log 2 pi for x >= 10; its error is below 1e-16.
 double stirling_series(double x) {
@@ -124,45 +140,47 @@ double multivariate_log_gamma(std::size_t dimension, double x) {
 }
 
 double incomplete_beta(double a, double b, double x) {
-    if (!is_positive(a) || !is_positive(b) || !is_probability(x)) return nan;
-    return boost::math::ibeta(a, b, x, Quiet());
+    if (!is_shape(a) || !is_shape(b) || !is_probability(x)) return nan;
+    return quietly([&] { return boost::math::ibeta(a, b, x, Quiet()); });
 }
 
 double incomplete_beta_complement(double a, double b, double x) {
-    if (!is_positive(a) || !is_positive(b) || !is_probability(x)) return nan;
-    return boost::math::ibetac(a, b, x, Quiet());
+    if (!is_shape(a) || !is_shape(b) || !is_probability(x)) return nan;
+    return quietly([&] { return boost::math::ibetac(a, b, x, Quiet()); });
 }
 
 double incomplete_gamma(double shape, double x) {
-    if (!is_positive(shape) || !(x >= 0)) return nan;
-    return x == infinity ? 1 : boost::math::gamma_p(shape, x, Quiet());
+    if (!is_shape(shape) || !(x >= 0)) return nan;
+    return x == infinity ? 1 : quietly([&] { return boost::math::gamma_p(shape, x, Quiet()); });
 }
 
 double incomplete_gamma_complement(double shape, double x) {
-    if (!is_positive(shape) || !(x >= 0)) return nan;
-    return x == infinity ? 0 : boost::math::gamma_q(shape, x, Quiet());
+    if (!is_shape(shape) || !(x >= 0)) return nan;
+    return x == infinity ? 0 : quietly([&] { return boost::math::gamma_q(shape, x, Quiet()); });
 }
 
 double student_t_cdf(double degrees, double x) {
-    if (!(degrees > 0) || std::isnan(x)) return nan;
+    if (!(degrees >= smallest_shape) || std::isnan(x)) return nan;
     if (std::isinf(x)) return x < 0 ? 0 : 1;
-    return boost::math::cdf(boost::math::students_t_distribution<double, Quiet>(degrees), x);
+    if (degrees > largest_shape) return probit(x);
+    return quietly([&] { return boost::math::cdf(StudentT(degrees), x); });
 }
 
 double beta_quantile(double a, double b, double p) {
-    if (!is_positive(a) || !is_positive(b) || !is_probability(p)) return nan;
-    return boost::math::ibeta_inv(a, b, p, Quiet());
+    if (!is_shape(a) || !is_shape(b) || !is_probability(p)) return nan;
+    return quietly([&] { return boost::math::ibeta_inv(a, b, p, Quiet()); });
 }
 
 double gamma_quantile(double shape, double p) {
-    if (!is_positive(shape) || !is_probability(p)) return nan;
-    return p == 1 ? infinity : boost::math::gamma_p_inv(shape, p, Quiet());
+    if (!is_shape(shape) || !is_probability(p)) return nan;
+    return p == 1 ? infinity : quietly([&] { return boost::math::gamma_p_inv(shape, p, Quiet()); });
 }
 
 double student_t_quantile(double degrees, double p) {
-    if (!(degrees > 0) || !is_probability(p)) return nan;
+    if (!(degrees >= smallest_shape) || !is_probability(p)) return nan;
     if (p == 0 || p == 1) return p == 0 ? -infinity : infinity;
-    return boost::math::quantile(boost::math::students_t_distribution<double, Quiet>(degrees), p);
+    if (degrees > largest_shape) return normal_quantile(p);
+    return quietly([&] { return boost::math::quantile(StudentT(degrees), p); });
 }
 
 double normal_quantile(double p) { return inverse_probit(p); }

@@ -24,6 +24,7 @@ double stirling_correction(double x);
 // x log(x / mean) + mean - x; x >= 0, mean > 0.
 double poisson_deviance(double x, double mean);
 
+// Distribution functions and quantiles: a, b, shape and degrees from 1e-15 to 1e15 (degrees beyond that: the normal's).
 double incomplete_beta(double a, double b, double x);             // I_x(a, b), regularised: the CDF of Beta(a, b)
 double incomplete_beta_complement(double a, double b, double x);  // 1 - I_x(a, b)
 double incomplete_gamma(double shape, double x);             // P(shape, x), regularised: the CDF of Gamma(shape, 1)
