@@ -11,9 +11,11 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
+// As scikit-learn: an undefined value leaves the mean undefined, unless its weight is zero.
 Defined mean(std::span<const Defined> values, std::span<const double> weights) {
     double sum = 0, weight = 0;
     for (std::size_t each = 0; each < values.size(); ++each) {
+        if (weights[each] == 0) continue;
         if (!values[each]) return std::nullopt;
         sum += weights[each] * *values[each];
         weight += weights[each];

@@ -56,7 +56,7 @@ std::vector<RejectPoint> reject_curve(std::span<const ScoredWeight> by_confidenc
 
 struct RocAreas {
     std::vector<Defined> per_class;  // one against the rest
-    Defined macro, weighted;         // undefined where a class is, as in scikit-learn
+    Defined macro, weighted;         // as scikit-learn's: macro is undefined where a class is
     Defined pairwise;                // Hand and Till (2001), over the classes that occur
     double error_bound = 0;          // of each area; zero while scores are kept exactly
 };

@@ -48,10 +48,8 @@ Averaged average_precisions(const Evaluation& evaluation) {
         weighted += area.value_or(0) * curve.positive_weight;
         weight += curve.positive_weight;
     }
-    if (all && weight > 0) {
-        result.macro = sum / static_cast<double>(evaluation.class_count());
-        result.weighted = weighted / weight;
-    }
+    if (all) result.macro = sum / static_cast<double>(evaluation.class_count());
+    if (weight > 0) result.weighted = weighted / weight;
     return result;
 }
 
