@@ -1,8 +1,9 @@
-// Pools, shrinks and factorises covariances.
+// Pools, shrinks and factorises full covariances.
 #include "suffice/estimate/gaussians.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -18,86 +19,60 @@ constexpr double collinear = 1e-11;
 struct Group {
     double weight = 0;
     std::size_t class_count = 0;
-    std::vector<double> covariance;  // d x d, or d when diagonal
+    std::vector<double> covariance;  // d x d
 };
 
-class Estimation {
+class FullEstimation {
 public:
-    Estimation(std::span<const ClassMoments> by_class, const Settings& settings, const GaussianNames& names,
-               std::span<const double> shrinkage)
-        : by_class_(by_class), settings_(settings), names_(names), shrinkage_(shrinkage), d_(by_class[0].mean.size()) {
-        kept_diagonal_ = d_ > 1 && by_class[0].scatter.size() == d_;
-        diagonal_ = settings.covariance != Covariance::full || kept_diagonal_;
-    }
+    FullEstimation(std::span<const ClassMoments> by_class, const Settings& settings, const GaussianNames& names,
+                   std::span<const double> shrinkage)
+        : by_class_(by_class), settings_(settings), names_(names), shrinkage_(shrinkage), d_(by_class[0].mean.size()) {}
 
     Result<EstimatedGaussians> run() {
-        if (auto checked = check(); !checked) return checked.error();
         auto group = group_of_class(settings_, names_.classes);
         if (!group) return group.error();
-        done_.parameters.dimension = d_;
-        done_.parameters.diagonal = diagonal_;
-        done_.parameters.group = *group;
-        for (const auto& each : by_class_) done_.parameters.mean.emplace_back(each.mean.begin(), each.mean.end());
-        if (settings_.estimate == Estimate::map || settings_.estimate == Estimate::predictive) return conjugate();
+        auto& p = done_.parameters;
+        p.dimension = d_;
+        p.group = *group;
+        for (const auto& each : by_class_) p.mean.emplace_back(each.mean.begin(), each.mean.end());
+        groups_.resize(1 + *std::ranges::max_element(*group));
+        for (auto& each : groups_) each.covariance.assign(d_ * d_, 0.0);
 
-        const std::size_t groups = 1 + *std::ranges::max_element(*group);
-        auto pooled = pool(groups);
-        if (!pooled) return pooled.error();
-        regularize(*pooled);
-        for (std::size_t g = 0; g < groups; ++g)
-            if (auto shaped = shape((*pooled)[g], g); !shaped) return shaped.error();
+        const bool conjugate = settings_.estimate == Estimate::map || settings_.estimate == Estimate::predictive;
+        if (auto pooled = conjugate ? take_posterior() : pool(); !pooled) return pooled.error();
+        if (!conjugate) regularize();
+        for (std::size_t g = 0; g < groups_.size(); ++g)
+            if (auto shaped = shape(g); !shaped) return shaped.error();
         for (std::size_t c = 0; c < by_class_.size(); ++c)
-            done_.log_likelihood += gaussian_log_likelihood(done_.parameters, c, by_class_[c]);
-        count_parameters(groups);
+            done_.log_likelihood += gaussian_log_likelihood(p, c, by_class_[c]);
+        done_.parameter_count = by_class_.size() * d_ + groups_.size() * d_ * (d_ + 1) / 2;
         return std::move(done_);
     }
 
 private:
-    Result<void> check() const {
-        if (kept_diagonal_ && settings_.covariance == Covariance::full)
-            return Error(ErrorKind::usage,
-                         "only the variances of the columns were kept, so a full covariance cannot be derived; fit "
-                         "again with --keep per_class");
-        for (std::size_t c = 0; c < by_class_.size(); ++c)
-            if (!(by_class_[c].weight > 0)) return Error("the class " + names_.classes[c] + " has no rows");
-        return {};
-    }
-    double total_weight() const {
-        return std::accumulate(by_class_.begin(), by_class_.end(), 0.0,
-                               [](double sum, const auto& each) { return sum + each.weight; });
-    }
-
-    // The scatter of one class in the form kept here: full, or its diagonal.
-    double scatter_at(std::size_t c, std::size_t i, std::size_t j) const {
-        return kept_diagonal_ ? by_class_[c].scatter[i] : by_class_[c].scatter[i * d_ + j];
-    }
-    std::size_t cells() const { return diagonal_ ? d_ : d_ * d_; }
-    double cell(std::size_t c, std::size_t at) const {
-        return diagonal_ ? scatter_at(c, at, at) : by_class_[c].scatter[at];
-    }
-
-    Result<std::vector<Group>> pool(std::size_t groups) const {
-        std::vector<Group> pooled(groups);
-        for (auto& each : pooled) each.covariance.assign(cells(), 0.0);
+    // Covariance of a group = sum of its scatters / divisor: n, or n less its classes. Shrinkage with an intensity per
+    // class acts before pooling, as in scikit-learn.
+    Result<void> pool() {
         for (std::size_t c = 0; c < by_class_.size(); ++c) {
-            Group& into = pooled[done_.parameters.group[c]];
+            Group& into = groups_[done_.parameters.group[c]];
             into.weight += by_class_[c].weight;
             ++into.class_count;
-            const double keep = 1 - class_shrinkage(c), lift = class_shrinkage(c) * trace(c) / static_cast<double>(d_);
-            for (std::size_t at = 0; at < cells(); ++at) into.covariance[at] += keep * cell(c, at);
-            if (lift != 0)
-                for (std::size_t i = 0; i < d_; ++i) into.covariance[diagonal_at(i)] += lift;
+            const auto& scatter = by_class_[c].scatter;
+            const double shrunk = class_shrinkage(c);
+            double trace = 0;
+            for (std::size_t i = 0; i < d_; ++i) trace += scatter[i * (d_ + 1)];
+            for (std::size_t at = 0; at < scatter.size(); ++at) into.covariance[at] += (1 - shrunk) * scatter[at];
+            for (std::size_t i = 0; i < d_; ++i)
+                into.covariance[i * (d_ + 1)] += shrunk * trace / static_cast<double>(d_);
         }
-        for (auto& each : pooled) {
-            const double divisor = settings_.estimate == Estimate::unbiased
-                                       ? each.weight - static_cast<double>(each.class_count)
-                                       : each.weight;
+        for (auto& each : groups_) {
+            const bool unbiased = settings_.estimate == Estimate::unbiased;
+            const double divisor = unbiased ? each.weight - static_cast<double>(each.class_count) : each.weight;
             if (!(divisor > 0)) return Error("an unbiased covariance needs more rows than classes");
             for (double& s : each.covariance) s /= divisor;
         }
-        return pooled;
+        return {};
     }
-    // Shrinkage with an intensity per class acts before pooling; scikit-learn does the same.
     double class_shrinkage(std::size_t c) const {
         switch (settings_.shrinkage) {
             case Shrinkage::none:
@@ -105,11 +80,8 @@ private:
             case Shrinkage::fixed:
                 return settings_.shrinkage_amount;
             case Shrinkage::oas: {
-                std::vector<double> covariance(d_ * d_);
-                for (std::size_t i = 0; i < d_; ++i)
-                    for (std::size_t j = 0; j < d_; ++j)
-                        if (!kept_diagonal_ || i == j)
-                            covariance[i * d_ + j] = scatter_at(c, i, j) / by_class_[c].weight;
+                std::vector<double> covariance(by_class_[c].scatter.begin(), by_class_[c].scatter.end());
+                for (double& s : covariance) s /= by_class_[c].weight;
                 return oas_intensity(covariance, d_, by_class_[c].weight);
             }
             case Shrinkage::ledoit_wolf:
@@ -118,232 +90,186 @@ private:
         }
         return 0;
     }
-    std::size_t diagonal_at(std::size_t i) const { return diagonal_ ? i : i * (d_ + 1); }
-    double trace(std::size_t c) const {
-        double sum = 0;
-        for (std::size_t i = 0; i < d_; ++i) sum += scatter_at(c, i, i);
-        return sum;
-    }
 
-    // Friedman (1989): alpha own + (1 - alpha) pooled, then gamma toward the identity; spherical is gamma = 1.
-    void regularize(std::vector<Group>& groups) const {
+    // Friedman (1989): alpha own + (1 - alpha) pooled, then gamma toward the identity.
+    void regularize() {
         if (settings_.own_share < 1) {
-            std::vector<double> all(cells());
+            std::vector<double> all(d_ * d_);
             double weight = 0;
-            for (const auto& each : groups) {
+            for (const auto& each : groups_) {
                 weight += each.weight;
                 for (std::size_t at = 0; at < all.size(); ++at) all[at] += each.weight * each.covariance[at];
             }
-            for (auto& each : groups)
+            for (auto& each : groups_)
                 for (std::size_t at = 0; at < all.size(); ++at)
                     each.covariance[at] =
                         settings_.own_share * each.covariance[at] + (1 - settings_.own_share) * all[at] / weight;
         }
-        const double gamma = settings_.covariance == Covariance::spherical ? 1 : settings_.identity_share;
-        if (gamma == 0) return;
-        for (auto& each : groups) {
+        for (auto& each : groups_) {
             double mean = 0;
-            for (std::size_t i = 0; i < d_; ++i) mean += each.covariance[diagonal_at(i)] / static_cast<double>(d_);
-            for (double& s : each.covariance) s *= 1 - gamma;
-            for (std::size_t i = 0; i < d_; ++i) each.covariance[diagonal_at(i)] += gamma * mean;
+            for (std::size_t i = 0; i < d_; ++i) mean += each.covariance[i * (d_ + 1)] / static_cast<double>(d_);
+            for (double& s : each.covariance) s *= 1 - settings_.identity_share;
+            for (std::size_t i = 0; i < d_; ++i) each.covariance[i * (d_ + 1)] += settings_.identity_share * mean;
         }
     }
 
-    // The largest variance of a column over all rows, classes together: the yardstick of the floor.
-    double largest_variance() const {
-        const double total = total_weight();
-        double largest = 0;
-        for (std::size_t i = 0; i < d_; ++i) {
-            double mean = 0, within = 0, between = 0;
-            for (const auto& each : by_class_) mean += each.weight * each.mean[i] / total;
-            for (std::size_t c = 0; c < by_class_.size(); ++c) {
-                within += scatter_at(c, i, i);
-                between += by_class_[c].weight * (by_class_[c].mean[i] - mean) * (by_class_[c].mean[i] - mean);
+    // Normal-Wishart posterior, the covariance shared inside groups and a mean of its own for each class:
+    // mean_n = (k0 m0 + n m)/(k0 + n); S_n = S_0 + sum of S + k0 n/(k0 + n) (m - m0)(m - m0)'; degrees_n = degrees_0 +
+    // n. Vague: k0 = 0, S_0 = 0 and one degree lost per mean, as R's MASS has it. Then the covariance is S_n / divisor.
+    Result<void> take_posterior() {
+        const GaussianPrior& prior = settings_.gaussian_prior;
+        const double d = static_cast<double>(d_);
+        if (auto checked = check_prior(); !checked) return checked;
+        const double k0 = prior.vague ? 0 : prior.mean_weight;
+        for (auto& each : groups_)
+            if (!prior.vague) {
+                each.weight = prior.degrees;
+                each.covariance = prior.scatter;
             }
-            largest = std::max(largest, (within + between) / total);
+        for (std::size_t c = 0; c < by_class_.size(); ++c) {
+            Group& into = groups_[done_.parameters.group[c]];
+            const double n = by_class_[c].weight;
+            into.weight += prior.vague ? n - 1 : n;
+            ++into.class_count;
+            for (std::size_t at = 0; at < d_ * d_; ++at) into.covariance[at] += by_class_[c].scatter[at];
+            if (prior.vague) continue;
+            auto& m = done_.parameters.mean[c];
+            const double spread = k0 * n / (k0 + n);
+            for (std::size_t i = 0; i < d_; ++i)
+                for (std::size_t j = 0; j < d_; ++j)
+                    into.covariance[i * d_ + j] += spread * (m[i] - prior.mean[i]) * (m[j] - prior.mean[j]);
+            for (std::size_t i = 0; i < d_; ++i) m[i] = prior.mean[i] + (m[i] - prior.mean[i]) * n / (k0 + n);
         }
-        return largest;
-    }
-
-    std::string group_name(std::size_t g) const {
-        std::string name;
-        std::size_t count = 0;
-        for (std::size_t c = 0; c < by_class_.size(); ++c)
-            if (done_.parameters.group[c] == g) name = ++count == 1 ? names_.classes[c] : name;
-        if (count == by_class_.size() && count > 1) return "the shared covariance";
-        return count == 1 ? "the covariance of class " + name : "the covariance shared with class " + name;
-    }
-
-    Result<void> shape(const Group& group, std::size_t g) {
-        return diagonal_ ? shape_diagonal(group, g) : shape_full(group, g);
-    }
-    Result<void> shape_diagonal(const Group& group, std::size_t g) {
-        const double floor = settings_.variance_floor * largest_variance();
-        std::vector<double> variance = group.covariance;
-        std::vector<std::string> constant;
-        for (std::size_t i = 0; i < d_; ++i) {
-            if (!(variance[i] > 0)) constant.push_back(names_.columns[i]);
-            variance[i] += floor;
-            if (!(variance[i] > 0)) variance[i] = std::numeric_limits<double>::min() * 0x1p60;  // all columns constant
+        const bool predictive = settings_.estimate == Estimate::predictive;
+        for (std::size_t g = 0; g < groups_.size(); ++g) {
+            // The mode of the joint density of means and precision has one degree more for each mean.
+            const double means = static_cast<double>(groups_[g].class_count);
+            const double divisor = groups_[g].weight - d + (predictive ? 1 : means - 1);
+            if (!(divisor > 0))
+                return Error(names_.group(done_.parameters.group, g) + " has too few rows for its " +
+                             std::to_string(d_) + " columns under this prior");
+            for (double& s : groups_[g].covariance) s /= divisor;
         }
-        if (!constant.empty()) {
-            if (auto said = say_singular(g, constant, "constant"); !said) return said;
+        for (std::size_t c = 0; predictive && c < by_class_.size(); ++c) {
+            done_.parameters.degrees.push_back(groups_[done_.parameters.group[c]].weight - d + 1);
+            done_.parameters.stretch.push_back(1 + 1 / (k0 + by_class_[c].weight));
         }
-        done_.rank.push_back(static_cast<std::uint32_t>(d_ - constant.size()));
-        done_.parameters.shape.push_back(std::move(variance));
         return {};
     }
-    Result<void> shape_full(const Group& group, std::size_t g) {
-        std::vector<double> factor = group.covariance;
-        if (factorize(factor, d_) && dependent_columns(factor, group.covariance).empty()) {
+    Result<void> check_prior() const {
+        const GaussianPrior& prior = settings_.gaussian_prior;
+        if (prior.vague) return {};
+        if (prior.mean.size() != d_ || prior.scatter.size() != d_ * d_)
+            return Error(ErrorKind::usage, "the Gaussian prior needs " + std::to_string(d_) +
+                                               " means and a scatter of as many rows and columns");
+        if (!(prior.mean_weight > 0) || !(prior.degrees > static_cast<double>(d_) - 1))
+            return Error(ErrorKind::usage,
+                         "the Gaussian prior needs a positive mean_weight and more degrees than columns less one");
+        return {};
+    }
+
+    // The factor; where there is none, a floor on the diagonal, ten times higher until there is one.
+    Result<void> shape(std::size_t g) {
+        const auto& covariance = groups_[g].covariance;
+        std::vector<double> factor = covariance;
+        if (factorize(factor, d_) && dependent_columns(factor, covariance, 0).empty()) {
             done_.rank.push_back(static_cast<std::uint32_t>(d_));
             done_.parameters.shape.push_back(std::move(factor));
             return {};
         }
-        done_.rank.push_back(numerical_rank(group.covariance));
-        double floor =
-            std::max(settings_.variance_floor * largest_variance(), std::numeric_limits<double>::min() * 0x1p60);
-        for (int tries = 0; tries < 40; ++tries, floor *= 10) {
-            factor = group.covariance;
+        const std::string which = names_.group(done_.parameters.group, g);
+        double floor = std::max(settings_.variance_floor * largest_variance(), 0x1p-900);
+        for (int tries = 0; tries < 300; ++tries, floor *= 10) {
+            factor = covariance;
             for (std::size_t i = 0; i < d_; ++i) factor[i * (d_ + 1)] += floor;
             if (!factorize(factor, d_)) continue;
-            if (auto said =
-                    say_singular(g, dependent_columns(factor, group.covariance, floor), "determined by the others");
-                !said)
-                return said;
+            done_.rank.push_back(numerical_rank(covariance));
+            const auto dependent = dependent_columns(factor, covariance, floor);
             done_.parameters.shape.push_back(std::move(factor));
-            return {};
+            return note_singular(done_, settings_.strict, which, done_.rank.back(), dependent,
+                                 "determined by the others");
         }
-        return Error(ErrorKind::singular, group_name(g) + " is not finite");
+        return Error(ErrorKind::singular, which + " is not finite");
+    }
+    double largest_variance() const {
+        const double total = std::accumulate(by_class_.begin(), by_class_.end(), 0.0,
+                                             [](double sum, const auto& each) { return sum + each.weight; });
+        double largest = 0;
+        for (std::size_t i = 0; i < d_; ++i) {
+            double mean = 0, scatter = 0;
+            for (const auto& each : by_class_) mean += each.weight * each.mean[i] / total;
+            for (const auto& each : by_class_)
+                scatter += each.scatter[i * (d_ + 1)] + each.weight * (each.mean[i] - mean) * (each.mean[i] - mean);
+            largest = std::max(largest, scatter / total);
+        }
+        return largest;
     }
     std::vector<std::string> dependent_columns(const std::vector<double>& factor, const std::vector<double>& covariance,
-                                               double lift = 0) const {
+                                               double lift) const {
         std::vector<std::string> dependent;
         for (std::size_t i = 0; i < d_; ++i) {
-            const double pivot = factor[i * (d_ + 1)] * factor[i * (d_ + 1)];
-            const double own = covariance[i * (d_ + 1)];
+            const double pivot = factor[i * (d_ + 1)] * factor[i * (d_ + 1)], own = covariance[i * (d_ + 1)];
             if (!(own > 0) || pivot <= collinear * own + 4 * lift) dependent.push_back(names_.columns[i]);
         }
         return dependent;
     }
+    // Of the correlations, so that units do not matter.
     std::uint32_t numerical_rank(std::vector<double> covariance) const {
-        std::vector<double> values(d_);
-        for (std::size_t i = 0; i < d_; ++i)
-            values[i] = covariance[i * (d_ + 1)] > 0 ? 1 / std::sqrt(covariance[i * (d_ + 1)]) : 0;
-        for (std::size_t i = 0; i < d_; ++i)
-            for (std::size_t j = 0; j < d_; ++j) covariance[i * d_ + j] *= values[i] * values[j];
-        if (!symmetric_eigen(covariance, d_, values)) return 0;
-        return static_cast<std::uint32_t>(
-            std::ranges::count_if(values, [&](double v) { return v > collinear * static_cast<double>(d_); }));
+        std::vector<double> scale(d_);
+        for (std::size_t i = 0; i < d_; ++i) {
+            const double own = covariance[i * (d_ + 1)];
+            scale[i] = own > 0 ? 1 / std::sqrt(own) : 0;
+        }
+        for (std::size_t at = 0; at < covariance.size(); ++at) covariance[at] *= scale[at / d_] * scale[at % d_];
+        if (!symmetric_eigen(covariance, d_, scale)) return 0;
+        const double least = collinear * static_cast<double>(d_);
+        return static_cast<std::uint32_t>(std::ranges::count_if(scale, [&](double v) { return v > least; }));
     }
-    Result<void> say_singular(std::size_t g, const std::vector<std::string>& columns, const char* why) {
-        std::string list;
-        for (std::size_t k = 0; k < columns.size() && k < 5; ++k) list += (k == 0 ? "" : ", ") + columns[k];
-        if (columns.size() > 5) list += " and " + std::to_string(columns.size() - 5) + " more";
-        const std::string what =
-            group_name(g) + " is singular (rank " +
-            std::to_string(done_.rank.size() > g ? done_.rank[g] : static_cast<std::uint32_t>(d_ - columns.size())) +
-            " of " + std::to_string(d_) + "): " + (list.empty() ? "some columns" : list) +
-            (columns.size() == 1 ? " is " : " are ") + why;
-        if (settings_.strict) return Error(ErrorKind::singular, what + "; leave them out, or shrink");
-        done_.notes.push_back(what + "; a floor was added");
-        return {};
-    }
-
-    void count_parameters(std::size_t groups) {
-        std::size_t each = settings_.covariance == Covariance::spherical ? 1 : d_;
-        if (!diagonal_ && settings_.covariance == Covariance::full) each = d_ * (d_ + 1) / 2;
-        done_.parameter_count = by_class_.size() * d_ + groups * each;
-    }
-
-    // Normal-Wishart posterior with the covariance shared inside groups and a mean of its own for each class.
-    Result<EstimatedGaussians> conjugate();
 
     std::span<const ClassMoments> by_class_;
     const Settings& settings_;
     const GaussianNames& names_;
     std::span<const double> shrinkage_;
     std::size_t d_;
-    bool kept_diagonal_ = false;
-    bool diagonal_ = false;
+    std::vector<Group> groups_;
     EstimatedGaussians done_;
 };
 
-// mean_n = (k0 m0 + n m)/(k0 + n); S_n = S_0 + sum over classes of S + k0 n/(k0 + n) (m - m0)(m - m0)';
-// degrees_n = degrees_0 + n. Vague: k0 = 0, S_0 = 0 and one degree lost per mean, as R's MASS has it.
-Result<EstimatedGaussians> Estimation::conjugate() {
-    const GaussianPrior& prior = settings_.gaussian_prior;
-    const double d = static_cast<double>(d_);
-    if (!prior.vague) {
-        if (prior.mean.size() != d_ || prior.scatter.size() != d_ * d_)
-            return Error(ErrorKind::usage, "the Gaussian prior needs " + std::to_string(d_) +
-                                               " means and a scatter of as many rows and columns");
-        if (!(prior.mean_weight > 0) || !(prior.degrees > d - 1))
-            return Error(ErrorKind::usage,
-                         "the Gaussian prior needs a positive mean_weight and more degrees than columns less one");
-    }
-    const std::size_t groups = 1 + *std::ranges::max_element(done_.parameters.group);
-    std::vector<Group> posterior(groups);
-    for (auto& each : posterior) {
-        each.weight = prior.vague ? 0 : prior.degrees;
-        each.covariance.assign(cells(), 0.0);
-        if (!prior.vague)
-            for (std::size_t at = 0; at < cells(); ++at)
-                each.covariance[at] = prior.scatter[diagonal_ ? at * (d_ + 1) : at];
-    }
-    std::vector<double> mean_weight(by_class_.size());
-    for (std::size_t c = 0; c < by_class_.size(); ++c) {
-        Group& into = posterior[done_.parameters.group[c]];
-        const double n = by_class_[c].weight, k0 = prior.vague ? 0 : prior.mean_weight;
-        into.weight += prior.vague ? n - 1 : n;
-        ++into.class_count;
-        mean_weight[c] = k0 + n;
-        for (std::size_t at = 0; at < cells(); ++at) into.covariance[at] += cell(c, at);
-        if (prior.vague) continue;
-        auto& m = done_.parameters.mean[c];
-        std::vector<double> way(d_);
-        for (std::size_t i = 0; i < d_; ++i) way[i] = m[i] - prior.mean[i];
-        const double spread = k0 * n / (k0 + n);
-        for (std::size_t at = 0; at < cells(); ++at)
-            into.covariance[at] += spread * (diagonal_ ? way[at] * way[at] : way[at / d_] * way[at % d_]);
-        for (std::size_t i = 0; i < d_; ++i) m[i] = prior.mean[i] + way[i] * n / (k0 + n);
-    }
-    const bool predictive = settings_.estimate == Estimate::predictive;
-    for (std::size_t g = 0; g < groups; ++g) {
-        // Predictive: scatter / degrees of t. Mode of the joint density of mean and precision: degrees_n - d, and one
-        // more for each mean that shares the covariance.
-        const double classes = static_cast<double>(posterior[g].class_count);
-        const double divisor = predictive ? posterior[g].weight - d + 1 : posterior[g].weight - d - 1 + classes;
-        if (!(divisor > 0))
-            return Error(group_name(g) + " has too few rows for its " + std::to_string(d_) +
-                         " columns under this prior");
-        for (double& s : posterior[g].covariance) s /= divisor;
-        if (settings_.covariance == Covariance::spherical) {
-            const double average =
-                std::accumulate(posterior[g].covariance.begin(), posterior[g].covariance.end(), 0.0) / d;
-            std::ranges::fill(posterior[g].covariance, average);
-        }
-        if (auto shaped = shape(posterior[g], g); !shaped) return shaped.error();
-    }
-    if (predictive && !diagonal_)
-        for (std::size_t c = 0; c < by_class_.size(); ++c) {
-            done_.parameters.degrees.push_back(posterior[done_.parameters.group[c]].weight - d + 1);
-            done_.parameters.stretch.push_back(1 + 1 / mean_weight[c]);
-        }
-    for (std::size_t c = 0; c < by_class_.size(); ++c) {
-        GaussianClasses plain = done_.parameters;
-        plain.degrees.clear();
-        done_.log_likelihood += gaussian_log_likelihood(plain, c, by_class_[c]);
-    }
-    count_parameters(groups);
-    return std::move(done_);
+}  // namespace
+
+std::string GaussianNames::group(const std::vector<std::uint32_t>& group_of, std::size_t which) const {
+    const auto count = static_cast<std::size_t>(std::ranges::count(group_of, which));
+    if (count == group_of.size() && count > 1) return "the shared covariance";
+    const std::string& first = classes[static_cast<std::size_t>(std::ranges::find(group_of, which) - group_of.begin())];
+    return (count == 1 ? "the covariance of class " : "the covariance of the group of class ") + first;
 }
 
-}  // namespace
+Result<void> note_singular(EstimatedGaussians& into, bool strict, const std::string& which, std::size_t rank,
+                           const std::vector<std::string>& columns, std::string_view why) {
+    constexpr std::size_t most_named = 5;
+    std::string list;
+    for (std::size_t k = 0; k < std::min(columns.size(), most_named); ++k) list += (k == 0 ? "" : ", ") + columns[k];
+    if (columns.size() > most_named) list += " and " + std::to_string(columns.size() - most_named) + " more";
+    if (columns.empty()) list = "some columns";
+    const std::string sentence = which + " is singular (rank " + std::to_string(rank) + " of " +
+                                 std::to_string(into.parameters.dimension) + "): " + list +
+                                 (columns.size() == 1 ? " is " : " are ") + std::string(why);
+    if (strict) return Error(ErrorKind::singular, sentence + "; leave them out, or use shrinkage");
+    into.notes.push_back(sentence + "; a floor was added to the variances");
+    return {};
+}
 
 Result<EstimatedGaussians> estimate_gaussians(std::span<const ClassMoments> by_class, const Settings& settings,
                                               const GaussianNames& names, std::span<const double> shrinkage) {
-    return Estimation(by_class, settings, names, shrinkage).run();
+    for (std::size_t c = 0; c < by_class.size(); ++c)
+        if (!(by_class[c].weight > 0)) return Error("the class " + names.classes[c] + " has no rows");
+    if (settings.covariance == Covariance::full) return FullEstimation(by_class, settings, names, shrinkage).run();
+    std::vector<std::vector<Gaussian::Statistic>> columns(by_class.size());
+    for (std::size_t c = 0; c < by_class.size(); ++c)
+        for (std::size_t i = 0; i < by_class[c].mean.size(); ++i)
+            columns[c].push_back(
+                {by_class[c].weight, by_class[c].mean[i], by_class[c].scatter[i * (by_class[c].mean.size() + 1)]});
+    return estimate_gaussian_columns(columns, settings, names);
 }
 
 double oas_intensity(std::span<const double> covariance, std::size_t dimension, double weight) {
@@ -362,16 +288,14 @@ double gaussian_log_likelihood(const GaussianClasses& p, std::size_t c, const Cl
     const std::size_t d = p.dimension, g = p.group[c];
     double trace = 0;
     if (p.diagonal) {
-        const bool vector = moments.scatter.size() == d;
-        for (std::size_t i = 0; i < d; ++i) trace += moments.scatter[vector ? i : i * (d + 1)] / p.shape[g][i];
+        for (std::size_t i = 0; i < d; ++i) trace += moments.scatter[i * (d + 1)] / p.shape[g][i];
     } else {
         const auto precision = p.precision(g);
         for (std::size_t at = 0; at < d * d; ++at) trace += precision[at] * moments.scatter[at];
     }
     const auto distance = static_cast<double>(p.squared_distance(c, moments.mean));
-    return -0.5 * (moments.weight *
-                       (static_cast<double>(d) * std::log(2 * std::numbers::pi) + p.log_determinant(g) + distance) +
-                   trace);
+    const double constant = static_cast<double>(d) * std::log(2 * std::numbers::pi) + p.log_determinant(g);
+    return -0.5 * (moments.weight * (constant + distance) + trace);
 }
 
 }  // namespace suffice

@@ -5,13 +5,12 @@
 #include <vector>
 
 #include "suffice/estimate/settings.hpp"
-#include "suffice/family/gaussian_vector.hpp"
+#include "suffice/family/gaussian.hpp"
 #include "suffice/score/gaussian_classes.hpp"
 
 namespace suffice {
 
-// Moments of one class: weight, mean, and its scatter, either d x d or (diagonal) d numbers. A Statistic of
-// GaussianVector is the first; columns kept apart are the second.
+// Moments of one class: weight, mean, and its scatter, d x d.
 struct ClassMoments {
     double weight = 0;
     std::span<const double> mean;
@@ -20,25 +19,37 @@ struct ClassMoments {
 
 struct EstimatedGaussians {
     GaussianClasses parameters;
-    double log_likelihood = 0;  // of the rows behind the moments; log evidence under predictive with a proper prior
+    double log_likelihood = 0;  // of the rows behind the moments
     std::size_t parameter_count = 0;
-    std::vector<std::uint32_t> rank;  // of each group's covariance before it was floored
-    std::vector<std::string> notes;
+    std::vector<std::uint32_t> rank = {};  // of each group's covariance before it was floored
+    std::vector<std::string> notes = {};
 };
 
-// `names` are the columns', for messages. `shrinkage` is by class and read only where the settings ask for an
-// intensity that the scatter does not tell (Ledoit-Wolf).
 struct GaussianNames {
     const std::vector<std::string>& classes;
     std::vector<std::string> columns;
+
+    // "the covariance of class setosa", for messages.
+    std::string group(const std::vector<std::uint32_t>& group_of, std::size_t which) const;
 };
+
+// Every structure. `shrinkage` is by class and read only where the settings ask for an intensity that the scatter does
+// not tell (Ledoit-Wolf).
 Result<EstimatedGaussians> estimate_gaussians(std::span<const ClassMoments> by_class, const Settings& settings,
                                               const GaussianNames& names, std::span<const double> shrinkage = {});
+
+// Diagonal and spherical structures, from columns that may have been seen in different rows: by class, then by column.
+Result<EstimatedGaussians> estimate_gaussian_columns(std::span<const std::vector<Gaussian::Statistic>> by_class,
+                                                     const Settings& settings, const GaussianNames& names);
 
 // Oracle approximating shrinkage (Chen, Wiesel, Eldar, Hero 2010) from the covariance alone, as scikit-learn's `oas`.
 double oas_intensity(std::span<const double> covariance, std::size_t dimension, double weight);
 
 // sum of w log p(x | m, S) over rows with these moments.
 double gaussian_log_likelihood(const GaussianClasses& parameters, std::size_t of_class, const ClassMoments& moments);
+
+// A singular covariance under `strict` is an Error, else a note.
+Result<void> note_singular(EstimatedGaussians& into, bool strict, const std::string& which, std::size_t rank,
+                           const std::vector<std::string>& columns, std::string_view why);
 
 }  // namespace suffice

@@ -57,9 +57,9 @@ public:
     virtual bool write_form(ScoreForm&) const { return false; }
 };
 
-// What estimating one Part gives beside the scorer: the terms of BIC, and what must be said once.
+// What estimating one Part gives beside its scorers: the terms of BIC, and what must be said once.
 struct Estimated {
-    std::unique_ptr<Scorer> scorer;
+    std::vector<std::unique_ptr<Scorer>> scorers;
     double log_likelihood = 0;  // of the rows in the statistic; log evidence under predictive
     std::size_t parameter_count = 0;
     std::vector<std::string> notes;

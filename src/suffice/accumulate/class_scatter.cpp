@@ -1,0 +1,275 @@
+// Gathers and combines class scatters.
+#include "suffice/accumulate/class_scatter.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "suffice/family/sums.hpp"
+#include "suffice/kernel/lapack.hpp"
+#include "suffice/kernel/moments.hpp"
+#include "suffice/kernel/scatter.hpp"
+
+namespace suffice {
+namespace {
+
+// Around a centre this many times farther from a class than the class is wide, sums of squares lose half their digits.
+constexpr double far_from_centre = 1e6;
+
+struct ScatterScratch {
+    kernel::ClassScatter kernel;
+    std::vector<double> centre, sum, centred;
+    std::vector<std::int32_t> code;
+    std::vector<double> share;
+};
+
+bool rows_are_far(const ClassScatterStatistic& s, std::span<const double> centre) {
+    const std::size_t d = s.dimension;
+    for (std::size_t c = 0; c < s.class_count(); ++c)
+        for (std::size_t i = 0; i < d; ++i) {
+            const double way = s.mean[c * d + i] - centre[i];
+            if (s.class_weight[c] * way * way > far_from_centre * s.scatter_of(c)[i * (d + 1)]) return true;
+        }
+    return false;
+}
+
+// Copies of the rows, each less the mean of its class.
+kernel::Rows centre_by_class(kernel::Rows rows, const Membership& membership, const ClassScatterStatistic& s,
+                             std::vector<double>& into) {
+    const std::size_t d = rows.column_count;
+    into.assign(rows.row_count * d, 0.0);
+    for (std::size_t row = 0; row < rows.row_count; ++row) {
+        const std::int32_t c = membership.code[row];
+        if (c < 0) continue;
+        for (std::size_t i = 0; i < d; ++i)
+            into[row * d + i] = rows.row(row)[i] - s.mean[static_cast<std::size_t>(c) * d + i];
+    }
+    return {into.data(), rows.row_count, d, static_cast<std::ptrdiff_t>(d)};
+}
+
+void gather(kernel::Rows rows, const Membership& m, std::span<const double> centre, ClassScatterStatistic& into,
+            ScatterScratch& scratch) {
+    const std::size_t k = m.class_count, d = rows.column_count;
+    scratch.sum.assign(k * d, 0.0);
+    const double* weight = m.weight.empty() ? nullptr : m.weight.data();
+    if (!into.pooled) {
+        if (m.share != nullptr) {
+            scratch.kernel.add_shared(rows, m.share, m.share_stride, k, centre.data(), into.class_weight.data(),
+                                      scratch.sum.data(), into.scatter.data());
+        } else {
+            scratch.kernel.add(rows, m.code.data(), weight, k, centre.data(), into.class_weight.data(),
+                               scratch.sum.data(), into.scatter.data());
+        }
+        return;
+    }
+    double total = 0;
+    std::vector<double> total_sum(d);
+    if (m.share != nullptr) {
+        kernel::shared_moments(rows, m.share, m.share_stride, k, centre.data(), into.class_weight.data(),
+                               scratch.sum.data(), nullptr);
+        scratch.share.assign(rows.row_count, 0.0);
+        for (std::size_t c = 0; c < k; ++c)
+            for (std::size_t row = 0; row < rows.row_count; ++row)
+                scratch.share[row] += m.share[c * m.share_stride + row];
+        scratch.kernel.add(rows, nullptr, scratch.share.data(), 1, centre.data(), &total, total_sum.data(),
+                           into.scatter.data());
+    } else {
+        kernel::class_moments(rows, m.code.data(), weight, k, centre.data(), into.class_weight.data(),
+                              scratch.sum.data(), nullptr);
+        scratch.code.resize(rows.row_count);
+        for (std::size_t row = 0; row < rows.row_count; ++row) scratch.code[row] = m.code[row] < 0 ? -1 : 0;
+        scratch.kernel.add(rows, scratch.code.data(), weight, 1, centre.data(), &total, total_sum.data(),
+                           into.scatter.data());
+    }
+}
+
+// Sums around the centre -> means and scatters around them.
+void settle(ClassScatterStatistic& s, std::span<const double> sum, std::span<const double> centre) {
+    const std::size_t d = s.dimension, k = s.class_count();
+    for (std::size_t c = 0; c < k; ++c) {
+        const double n = s.class_weight[c];
+        if (n == 0) continue;
+        const double* of_class = sum.data() + c * d;
+        double* scatter = s.scatter.data() + (s.pooled ? 0 : c * d * d);
+        for (std::size_t i = 0; i < d; ++i) {
+            s.mean[c * d + i] = centre[i] + of_class[i] / n;
+            const double pull = of_class[i] / n;
+            for (std::size_t j = 0; j <= i; ++j) scatter[i * d + j] -= pull * of_class[j];
+        }
+    }
+    for (std::size_t at = 0; at < s.scatter.size(); at += d * d) {
+        const auto one = std::span(s.scatter).subspan(at, d * d);
+        for (std::size_t i = 0; i < d; ++i) one[i * (d + 1)] = std::max(one[i * (d + 1)], 0.0);
+        kernel::mirror_lower(one, d);
+    }
+}
+
+}  // namespace
+
+ClassScatterStatistic::ClassScatterStatistic(std::size_t class_count, std::size_t columns, bool one_scatter)
+    : dimension(columns),
+      pooled(one_scatter),
+      class_weight(class_count),
+      mean(class_count * columns),
+      scatter((one_scatter ? 1 : class_count) * columns * columns) {}
+
+double ClassScatterStatistic::weight() const { return std::accumulate(class_weight.begin(), class_weight.end(), 0.0); }
+
+bool ClassScatterStatistic::finite() const {
+    const auto all = [](const std::vector<double>& values) {
+        return std::isfinite(std::accumulate(values.begin(), values.end(), 0.0));
+    };
+    return all(class_weight) && all(mean) && all(scatter);
+}
+
+ClassScatterStatistic ClassScatterStatistic::of_rows(kernel::Rows rows, const Membership& membership, bool pooled,
+                                                     Workspace& workspace) {
+    auto& scratch = workspace.of<ScatterScratch>();
+    const std::size_t d = rows.column_count;
+    ClassScatterStatistic s(membership.class_count, d, pooled);
+    if (rows.row_count == 0) return s;
+    scratch.centre.assign(rows.row(0), rows.row(0) + d);
+    gather(rows, membership, scratch.centre, s, scratch);
+    settle(s, scratch.sum, scratch.centre);
+    if (membership.share != nullptr || !s.finite() || !rows_are_far(s, scratch.centre)) return s;
+
+    const ClassScatterStatistic first = s;
+    const kernel::Rows centred = centre_by_class(rows, membership, first, scratch.centred);
+    s = ClassScatterStatistic(membership.class_count, d, pooled);
+    scratch.centre.assign(d, 0.0);
+    gather(centred, membership, scratch.centre, s, scratch);
+    settle(s, scratch.sum, scratch.centre);
+    for (std::size_t at = 0; at < s.mean.size(); ++at) s.mean[at] += first.mean[at];
+    return s;
+}
+
+void ClassScatterStatistic::add_between(std::span<const double> to, std::span<const double> spread) {
+    const std::size_t d = dimension;
+    if (pooled) {
+        double sign = 1;
+        std::vector<double> way;
+        for (std::size_t c = 0; c < class_count(); ++c) {
+            if (spread[c] == 0) continue;
+            sign = spread[c] < 0 ? -1 : 1;
+            for (std::size_t i = 0; i < d; ++i)
+                way.push_back((to[c * d + i] - mean[c * d + i]) * std::sqrt(std::abs(spread[c])));
+        }
+        kernel::self_product(way.size() / std::max<std::size_t>(d, 1), d, sign, way, 1, scatter);
+        kernel::mirror_lower(scatter, d);
+        return;
+    }
+    for (std::size_t c = 0; c < class_count(); ++c) {
+        if (spread[c] == 0) continue;
+        double* of_class = scatter.data() + c * d * d;
+        for (std::size_t i = 0; i < d; ++i) {
+            const double way = (to[c * d + i] - mean[c * d + i]) * spread[c];
+            for (std::size_t j = 0; j < d; ++j) of_class[i * d + j] += way * (to[c * d + j] - mean[c * d + j]);
+        }
+    }
+}
+
+void ClassScatterStatistic::merge(const ClassScatterStatistic& from) {
+    if (pooled != from.pooled) {
+        if (!pooled) {
+            pool();
+            return merge(from);
+        }
+        ClassScatterStatistic other = from;
+        other.pool();
+        return merge(other);
+    }
+    std::vector<double> spread(class_count());
+    for (std::size_t c = 0; c < spread.size(); ++c) {
+        const double sum = class_weight[c] + from.class_weight[c];
+        if (sum > 0) spread[c] = class_weight[c] * (from.class_weight[c] / sum);
+    }
+    for (std::size_t at = 0; at < scatter.size(); ++at) scatter[at] += from.scatter[at];
+    add_between(from.mean, spread);
+    for (std::size_t c = 0; c < spread.size(); ++c) {
+        const double sum = class_weight[c] + from.class_weight[c];
+        if (sum == 0) continue;
+        const double share = from.class_weight[c] / sum;
+        for (std::size_t i = c * dimension; i < (c + 1) * dimension; ++i) mean[i] += (from.mean[i] - mean[i]) * share;
+        class_weight[c] = sum;
+    }
+}
+
+void ClassScatterStatistic::remove(const ClassScatterStatistic& rows) {
+    if (pooled != rows.pooled) {
+        if (!pooled) {
+            pool();
+            return remove(rows);
+        }
+        ClassScatterStatistic other = rows;
+        other.pool();
+        return remove(other);
+    }
+    const std::vector<double> before = scatter;
+    std::vector<double> spread(class_count()), rest(class_count());
+    for (std::size_t c = 0; c < spread.size(); ++c) {
+        rest[c] = difference(class_weight[c], rows.class_weight[c]);
+        if (rest[c] != 0) spread[c] = -class_weight[c] * (rows.class_weight[c] / rest[c]);
+    }
+    for (std::size_t at = 0; at < scatter.size(); ++at) scatter[at] -= rows.scatter[at];
+    add_between(rows.mean, spread);
+    const std::size_t d = dimension;
+    for (std::size_t at = 0; at < scatter.size(); at += d * d)
+        for (std::size_t i = 0; i < d; ++i) {
+            double& cell = scatter[at + i * (d + 1)];
+            cell = square_difference(before[at + i * (d + 1)], before[at + i * (d + 1)] - cell);
+        }
+    for (std::size_t c = 0; c < rest.size(); ++c) {
+        const double ratio = rest[c] == 0 ? 0 : rows.class_weight[c] / rest[c];
+        for (std::size_t i = c * d; i < (c + 1) * d; ++i)
+            mean[i] = rest[c] == 0 ? 0 : mean[i] - (rows.mean[i] - mean[i]) * ratio;
+        if (rest[c] == 0 && !pooled) std::fill_n(scatter.begin() + static_cast<std::ptrdiff_t>(c * d * d), d * d, 0.0);
+        class_weight[c] = rest[c];
+    }
+    if (weight() == 0) std::ranges::fill(scatter, 0.0);
+}
+
+void ClassScatterStatistic::scale(double factor) {
+    for (double& w : class_weight) w *= factor;
+    for (double& s : scatter) s *= factor;
+    if (factor == 0) std::ranges::fill(mean, 0.0);
+}
+
+void ClassScatterStatistic::recode(const CodeMap& classes) {
+    if (classes.is_identity()) return;
+    ClassScatterStatistic fresh(classes.count, dimension, pooled);
+    if (pooled) fresh.scatter = scatter;
+    const std::size_t d = dimension;
+    for (std::size_t c = 0; c < class_count(); ++c) {
+        const std::size_t to = classes.to[c];
+        if (to == CodeMap::dropped) continue;
+        fresh.class_weight[to] = class_weight[c];
+        std::copy_n(mean.begin() + static_cast<std::ptrdiff_t>(c * d), d,
+                    fresh.mean.begin() + static_cast<std::ptrdiff_t>(to * d));
+        if (!pooled)
+            std::copy_n(scatter.begin() + static_cast<std::ptrdiff_t>(c * d * d), d * d,
+                        fresh.scatter.begin() + static_cast<std::ptrdiff_t>(to * d * d));
+    }
+    *this = std::move(fresh);
+}
+
+void ClassScatterStatistic::pool() {
+    if (pooled) return;
+    const std::size_t cells = dimension * dimension;
+    std::vector<double> one(cells);
+    for (std::size_t at = 0; at < scatter.size(); ++at) one[at % cells] += scatter[at];
+    scatter = std::move(one);
+    pooled = true;
+}
+
+bool ClassScatterStatistic::valid() const {
+    const std::size_t d = dimension, k = class_count();
+    if (mean.size() != k * d || scatter.size() != (pooled ? 1 : k) * d * d || !finite()) return false;
+    for (double w : class_weight)
+        if (!(w >= 0)) return false;
+    for (std::size_t at = 0; at < scatter.size(); at += d * d)
+        for (std::size_t i = 0; i < d; ++i)
+            if (!(scatter[at + i * (d + 1)] >= 0)) return false;
+    return true;
+}
+
+}  // namespace suffice

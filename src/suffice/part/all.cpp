@@ -1,0 +1,39 @@
+// Reads Parts back by the name of their kind, and makes them by the name of their family.
+#include "suffice/part/all.hpp"
+
+#include "suffice/part/make.hpp"
+
+namespace suffice {
+
+void Part::read(FieldSource& source) {
+    const std::string wanted = source.text();
+    bool found = false;
+    for_each_part_kind([&]<class P>() {
+        if (wanted != P::name) return;
+        P kind;
+        read_value(source, kind);
+        *this = Part(std::move(kind));
+        found = true;
+    });
+    if (!found) source.fail();
+}
+
+std::optional<Part> make_family_part(std::string_view family, const Schema& schema,
+                                     std::vector<std::uint32_t> columns) {
+    std::optional<Part> made;
+    for_each_family([&]<class F>() {
+        if constexpr (ColumnFamily<F>)
+            if (F::name == family) made = Part(FamilyPart<F>(schema, std::move(columns)));
+    });
+    return made;
+}
+
+std::vector<std::string> column_family_names() {
+    std::vector<std::string> names;
+    for_each_family([&]<class F>() {
+        if constexpr (ColumnFamily<F>) names.emplace_back(F::name);
+    });
+    return names;
+}
+
+}  // namespace suffice

@@ -1,0 +1,17 @@
+// The list of Part kinds. Every column family is one without another line.
+#pragma once
+#include "suffice/family/all.hpp"
+#include "suffice/part/covariance_part.hpp"
+#include "suffice/part/family_part.hpp"
+
+namespace suffice {
+
+template <class Visit>
+void for_each_part_kind(Visit&& visit) {
+    for_each_family([&]<class F>() {
+        if constexpr (ColumnFamily<F>) visit.template operator()<FamilyPart<F>>();
+    });
+    visit.template operator()<CovariancePart>();
+}
+
+}  // namespace suffice

@@ -1,0 +1,201 @@
+// Observes, combines and estimates columns with a covariance.
+#include "suffice/part/covariance_part.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "suffice/data/rows_of.hpp"
+#include "suffice/estimate/completion.hpp"
+#include "suffice/estimate/gaussians.hpp"
+#include "suffice/family/sums.hpp"
+
+namespace suffice {
+namespace {
+
+struct HoleScratch {
+    std::vector<double> gathered;
+    std::vector<double> values, weight, share, present;
+    std::vector<std::int32_t> code;
+};
+
+// Rows without holes, copied together with what they count for.
+struct Kept {
+    kernel::Rows rows;
+    Membership membership;
+};
+
+Kept compact(kernel::Rows rows, const Membership& m, const std::vector<std::size_t>& which, HoleScratch& scratch) {
+    const std::size_t d = rows.column_count, n = which.size();
+    scratch.values.clear();
+    scratch.code.clear();
+    scratch.weight.clear();
+    scratch.share.assign(m.share != nullptr ? m.class_count * n : 0, 0.0);
+    for (std::size_t at = 0; at < n; ++at) {
+        const std::size_t row = which[at];
+        scratch.values.insert(scratch.values.end(), rows.row(row), rows.row(row) + d);
+        if (m.share != nullptr) {
+            for (std::size_t c = 0; c < m.class_count; ++c)
+                scratch.share[c * n + at] = m.share[c * m.share_stride + row];
+        } else {
+            scratch.code.push_back(m.code[row]);
+            if (!m.weight.empty()) scratch.weight.push_back(m.weight[row]);
+        }
+    }
+    Membership kept{m.class_count, scratch.code, scratch.weight, nullptr, 0};
+    if (m.share != nullptr) {
+        kept.share = scratch.share.data();
+        kept.share_stride = n;
+    }
+    return {{scratch.values.data(), n, d, static_cast<std::ptrdiff_t>(d)}, kept};
+}
+
+}  // namespace
+
+CovariancePart::CovariancePart(const Schema& schema, std::vector<std::uint32_t> which, bool pooled)
+    : columns(std::move(which)),
+      complete(schema.classes.size(), columns.size(), pooled),
+      incomplete(schema.classes.size()),
+      refused(columns.size()) {}
+
+CovariancePart CovariancePart::blank() const {
+    CovariancePart fresh;
+    fresh.columns = columns;
+    fresh.complete = ClassScatterStatistic(complete.class_count(), columns.size(), complete.pooled);
+    fresh.incomplete.resize(complete.class_count());
+    fresh.refused.assign(columns.size(), 0.0);
+    return fresh;
+}
+
+double CovariancePart::weight() const { return complete.weight() + incomplete.weight(); }
+
+void CovariancePart::observe(const Block& block, const Membership& membership, Workspace& workspace) {
+    auto& scratch = workspace.of<HoleScratch>();
+    const kernel::Rows rows = rows_of(block, columns, scratch.gathered);
+    const auto unit = ClassScatterStatistic::of_rows(rows, membership, complete.pooled, workspace);
+    if (unit.finite()) {
+        complete.merge(unit);
+    } else {
+        observe_with_holes(rows, membership, workspace);
+    }
+}
+
+void CovariancePart::observe_with_holes(kernel::Rows rows, const Membership& membership, Workspace& workspace) {
+    auto& scratch = workspace.of<HoleScratch>();
+    std::vector<std::size_t> whole;
+    Pattern pattern;
+    for (std::size_t row = 0; row < rows.row_count; ++row) {
+        pattern.clear();
+        scratch.present.clear();
+        bool infinite = false;
+        for (std::uint32_t k = 0; k < columns.size(); ++k) {
+            const double x = rows.row(row)[k];
+            if (std::isnan(x)) continue;
+            if (std::isinf(x)) {
+                infinite = true;
+                membership.for_each_class(row, [&](std::size_t, double weight) { refused[k] += weight; });
+            }
+            pattern.push_back(k);
+            scratch.present.push_back(x);
+        }
+        if (infinite) continue;
+        if (pattern.size() == columns.size()) {
+            whole.push_back(row);
+        } else {
+            membership.for_each_class(
+                row, [&](std::size_t c, double weight) { incomplete[c].observe(pattern, scratch.present, weight); });
+        }
+    }
+    const Kept kept = compact(rows, membership, whole, scratch);
+    complete.merge(ClassScatterStatistic::of_rows(kept.rows, kept.membership, complete.pooled, workspace));
+}
+
+void CovariancePart::merge(const CovariancePart& from) {
+    complete.merge(from.complete);
+    incomplete.merge(from.incomplete);
+    add_sums(refused, from.refused);
+}
+
+void CovariancePart::remove(const CovariancePart& rows) {
+    complete.remove(rows.complete);
+    incomplete.remove(rows.incomplete);
+    remove_sums(refused, rows.refused);
+}
+
+void CovariancePart::scale(double factor) {
+    complete.scale(factor);
+    incomplete.scale(factor);
+    scale_sums(refused, factor);
+}
+
+void CovariancePart::recode(const Recoding& recoding) {
+    complete.recode(recoding.classes);
+    incomplete.recode(recoding.classes, {});
+}
+
+bool CovariancePart::valid(const Schema& schema) const {
+    const std::size_t k = schema.classes.size();
+    if (!schema.holds(columns) || complete.class_count() != k || incomplete.size() != k ||
+        complete.dimension != columns.size() || refused.size() != columns.size())
+        return false;
+    return complete.valid() &&
+           std::ranges::all_of(incomplete, [&](const auto& each) { return each.valid(columns.size()); });
+}
+
+std::size_t CovariancePart::footprint(const Schema& schema) const {
+    const std::size_t d = columns.size(), k = schema.classes.size();
+    return (k * d + (complete.pooled ? 1 : k) * d * d) * sizeof(double);
+}
+
+Result<void> CovariancePart::refuses(const Schema& schema) const {
+    for (std::size_t k = 0; k < columns.size(); ++k)
+        if (refused[k] > 0)
+            return Error("infinity is not a value that a Gaussian allows").in_column(schema.columns[columns[k]].name);
+    return {};
+}
+
+bool CovariancePart::has_holes() const {
+    return std::ranges::any_of(incomplete, [](const auto& each) { return !each.by_pattern.empty(); });
+}
+
+Result<EstimatedGaussians> gaussians_of(const CovariancePart& part, const Settings& settings, const Schema& schema) {
+    GaussianNames names{schema.classes, {}};
+    for (auto column : part.columns) names.columns.push_back(schema.columns[column].name);
+    const ClassScatterStatistic& complete = part.complete;
+    if (part.has_holes()) {
+        if (complete.pooled)
+            return Error("rows with missing values need the scatter of each class; fit again with --keep per_class");
+        return estimate_incomplete(complete, part.incomplete, settings, names);
+    }
+    if (complete.pooled && settings.sharing != Sharing::all)
+        return Error(ErrorKind::usage,
+                     "only the pooled scatter was kept, so a covariance per class cannot be derived; fit again with "
+                     "--keep per_class");
+    std::vector<ClassMoments> moments;
+    std::vector<double> shared;
+    if (complete.pooled) {  // any split of the pooled scatter gives the same pooled covariance: in proportion to weight
+        const double total = complete.weight();
+        for (std::size_t c = 0; c < complete.class_count(); ++c)
+            for (double s : complete.scatter) shared.push_back(s * complete.class_weight[c] / total);
+    }
+    const std::size_t cells = complete.dimension * complete.dimension;
+    for (std::size_t c = 0; c < complete.class_count(); ++c)
+        moments.push_back(
+            {complete.class_weight[c], complete.mean_of(c),
+             complete.pooled ? std::span<const double>(shared).subspan(c * cells, cells) : complete.scatter_of(c)});
+    return estimate_gaussians(moments, settings, names);
+}
+
+Result<Estimated> CovariancePart::estimate(const Settings& settings, const Schema& schema) const {
+    if (auto refusal = refuses(schema); !refusal) return refusal.error();
+    auto gaussians = gaussians_of(*this, settings, schema);
+    if (!gaussians) return gaussians.error();
+    Estimated done{{},
+                   gaussians->log_likelihood,
+                   gaussians->parameter_count,
+                   std::move(gaussians->notes),
+                   std::move(gaussians->rank)};
+    done.scorers.push_back(gaussian_scorer(columns, std::move(gaussians->parameters)));
+    return done;
+}
+
+}  // namespace suffice

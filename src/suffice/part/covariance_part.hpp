@@ -1,0 +1,53 @@
+// Several real columns with a covariance. Whose covariance a class uses (its own, everyone's, its group's) and its
+// structure are settings of the estimate: the state is the same, so models derive from each other.
+#pragma once
+#include "suffice/accumulate/class_scatter.hpp"
+#include "suffice/accumulate/pattern_statistic.hpp"
+#include "suffice/accumulate/several.hpp"
+#include "suffice/part/part.hpp"
+
+namespace suffice {
+
+struct CovariancePart {
+    static constexpr std::string_view name = "covariance";
+    // Per-class scatters are kept while they fit; beyond it they are pooled.
+    static constexpr std::size_t most_scatter_bytes = std::size_t{64} << 20;
+
+    std::vector<std::uint32_t> columns;
+    ClassScatterStatistic complete;        // rows without holes
+    Several<PatternStatistic> incomplete;  // by class, rows with holes
+    std::vector<double> refused;           // per column: weight of infinite values
+    static constexpr auto fields =
+        std::tuple{field("columns", &CovariancePart::columns), field("complete", &CovariancePart::complete),
+                   field("incomplete", &CovariancePart::incomplete), field("refused", &CovariancePart::refused)};
+    bool operator==(const CovariancePart&) const = default;
+
+    CovariancePart() = default;
+    CovariancePart(const Schema& schema, std::vector<std::uint32_t> which, bool pooled);
+
+    CovariancePart blank() const;
+    double weight() const;
+    void observe(const Block& block, const Membership& membership, Workspace& workspace);
+    void merge(const CovariancePart& from);
+    void remove(const CovariancePart& rows);
+    void scale(double factor);
+    void recode(const Recoding& recoding);
+    bool valid(const Schema& schema) const;
+    std::size_t footprint(const Schema& schema) const;
+    Result<void> refuses(const Schema& schema) const;
+    std::vector<double> level_weight(std::uint32_t, std::size_t) const { return {}; }
+    Result<Estimated> estimate(const Settings& settings, const Schema& schema) const;
+
+    bool has_holes() const;
+
+private:
+    void observe_with_holes(kernel::Rows rows, const Membership& membership, Workspace& workspace);
+};
+
+// The Gaussian parameters themselves, for those who read them off rather than score.
+struct EstimatedGaussians;
+Result<EstimatedGaussians> gaussians_of(const CovariancePart& part, const Settings& settings, const Schema& schema);
+
+static_assert(PartKind<CovariancePart> && RemovableStatistic<CovariancePart> && DecayableStatistic<CovariancePart>);
+
+}  // namespace suffice

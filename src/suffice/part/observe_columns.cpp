@@ -1,0 +1,161 @@
+// Kernels for the families whose units are counted or summed at the speed of memory.
+#include "suffice/part/observe_columns.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "suffice/kernel/count.hpp"
+#include "suffice/kernel/moments.hpp"
+#include "suffice/part/family_part.hpp"
+
+namespace suffice {
+namespace {
+
+// Around a centre this many times farther from a class than the class is wide, sums of squares lose half their digits.
+constexpr double far_from_centre = 1e6;
+
+struct ColumnScratch {
+    std::vector<double> centre, weight, sum, square, counts;
+    std::vector<std::int32_t> levels;
+    std::vector<double> spread;  // shares as one weight per row
+    std::vector<std::int32_t> codes;
+};
+
+const double* weights_of(const Membership& m) { return m.weight.empty() ? nullptr : m.weight.data(); }
+
+bool sums_are_finite(const ColumnScratch& scratch) {
+    return std::isfinite(std::accumulate(scratch.sum.begin(), scratch.sum.end(), 0.0)) &&
+           std::isfinite(std::accumulate(scratch.square.begin(), scratch.square.end(), 0.0));
+}
+
+// Holes in the rows: sums of what is there, each column with a weight of its own.
+void observe_with_holes(FamilyPart<Gaussian>& part, kernel::Rows rows, const Membership& m, ColumnScratch& s) {
+    const std::size_t d = rows.column_count;
+    for (std::size_t i = 0; i < d; ++i) {
+        s.centre[i] = 0;
+        for (std::size_t row = 0; row < rows.row_count; ++row)
+            if (std::isfinite(rows.row(row)[i])) {
+                s.centre[i] = rows.row(row)[i];
+                break;
+            }
+    }
+    s.weight.assign(m.class_count * d, 0.0);
+    s.sum.assign(m.class_count * d, 0.0);
+    s.square.assign(m.class_count * d, 0.0);
+    for (std::size_t row = 0; row < rows.row_count; ++row)
+        m.for_each_class(row, [&](std::size_t c, double w) {
+            const double* x = rows.row(row);
+            for (std::size_t i = 0; i < d; ++i) {
+                if (std::isnan(x[i])) continue;
+                if (std::isinf(x[i])) {
+                    part.refused[i] += w;
+                    continue;
+                }
+                const double z = x[i] - s.centre[i];
+                s.weight[c * d + i] += w;
+                s.sum[c * d + i] += w * z;
+                s.square[c * d + i] += w * z * z;
+            }
+        });
+}
+
+// One class around its own means, for a unit whose first row lay far away from it.
+void observe_far(FamilyPart<Gaussian>& part, kernel::Rows rows, const Membership& m, std::size_t far_class) {
+    std::vector<Gaussian::Statistic> unit(rows.column_count);
+    for (std::size_t row = 0; row < rows.row_count; ++row)
+        m.for_each_class(row, [&](std::size_t c, double w) {
+            for (std::size_t i = 0; c == far_class && i < unit.size(); ++i)
+                if (std::isfinite(rows.row(row)[i])) Gaussian{}.observe(unit[i], rows.row(row)[i], w);
+        });
+    for (std::size_t i = 0; i < unit.size(); ++i) part.by_class[far_class][i].merge(unit[i]);
+}
+
+}  // namespace
+
+void observe_columns(FamilyPart<Gaussian>& part, kernel::Rows rows, const Membership& m, Workspace& workspace) {
+    if (rows.row_count == 0) return;
+    auto& s = workspace.of<ColumnScratch>();
+    const std::size_t d = rows.column_count, k = m.class_count;
+    s.centre.assign(rows.row(0), rows.row(0) + d);
+    std::vector<double> class_weight(k);
+    s.sum.assign(k * d, 0.0);
+    s.square.assign(k * d, 0.0);
+    if (m.share != nullptr) {
+        kernel::shared_moments(rows, m.share, m.share_stride, k, s.centre.data(), class_weight.data(), s.sum.data(),
+                               s.square.data());
+    } else {
+        kernel::class_moments(rows, m.code.data(), weights_of(m), k, s.centre.data(), class_weight.data(), s.sum.data(),
+                              s.square.data());
+    }
+    if (sums_are_finite(s)) {
+        s.weight.resize(k * d);
+        for (std::size_t at = 0; at < k * d; ++at) s.weight[at] = class_weight[at / d];
+    } else {
+        observe_with_holes(part, rows, m, s);
+    }
+    for (std::size_t c = 0; c < k; ++c) {
+        bool far = false;
+        for (std::size_t at = c * d; at < (c + 1) * d && !far; ++at) {
+            const double scatter = s.weight[at] > 0 ? s.square[at] - s.sum[at] * s.sum[at] / s.weight[at] : 0;
+            far = s.weight[at] > 0 && s.sum[at] * s.sum[at] / s.weight[at] > far_from_centre * std::max(scatter, 0.0) &&
+                  s.sum[at] != 0;
+        }
+        if (far) {
+            observe_far(part, rows, m, c);
+            continue;
+        }
+        for (std::size_t i = 0; i < d; ++i) {
+            const std::size_t at = c * d + i;
+            if (s.weight[at] == 0) continue;
+            const double pull = s.sum[at] / s.weight[at];
+            part.by_class[c][i].merge(
+                {s.weight[at], s.centre[i] + pull, std::max(s.square[at] - pull * s.sum[at], 0.0)});
+        }
+    }
+}
+
+namespace {
+
+// counts[(first level of the column + level) * classes + class]; a unit with a refused value is told by the result.
+template <class F>
+bool count_levels(const FamilyPart<F>& part, kernel::Rows rows, const Membership& m, ColumnScratch& s,
+                  auto level_count) {
+    s.levels.clear();
+    std::size_t lines = 0;
+    for (const F& family : part.family) {
+        s.levels.push_back(static_cast<std::int32_t>(level_count(family)));
+        lines += static_cast<std::size_t>(s.levels.back());
+    }
+    s.counts.assign(lines * m.class_count, 0.0);
+    return kernel::class_level_counts(rows, s.levels.data(), m.code.data(), weights_of(m), m.class_count,
+                                      s.counts.data()) == 0;
+}
+
+template <class F>
+void observe_one_by_one(FamilyPart<F>& part, kernel::Rows rows, const Membership& m, Workspace& workspace) {
+    observe_columns<F>(part, rows, m, workspace);
+}
+
+}  // namespace
+
+void observe_columns(FamilyPart<Bernoulli>& part, kernel::Rows rows, const Membership& m, Workspace& workspace) {
+    auto& s = workspace.of<ColumnScratch>();
+    if (m.share != nullptr || !count_levels(part, rows, m, s, [](const Bernoulli&) { return 2; }))
+        return observe_one_by_one(part, rows, m, workspace);
+    for (std::size_t k = 0; k < part.columns.size(); ++k)
+        for (std::size_t c = 0; c < m.class_count; ++c)
+            part.by_class[c][k].merge({s.counts[2 * k * m.class_count + c], s.counts[(2 * k + 1) * m.class_count + c]});
+}
+
+void observe_columns(FamilyPart<Categorical>& part, kernel::Rows rows, const Membership& m, Workspace& workspace) {
+    auto& s = workspace.of<ColumnScratch>();
+    if (m.share != nullptr ||
+        !count_levels(part, rows, m, s, [](const Categorical& family) { return family.level_count; }))
+        return observe_one_by_one(part, rows, m, workspace);
+    const double* line = s.counts.data();
+    for (std::size_t k = 0; k < part.columns.size(); ++k)
+        for (std::size_t level = 0; level < part.family[k].level_count; ++level, line += m.class_count)
+            for (std::size_t c = 0; c < m.class_count; ++c) part.by_class[c][k].level_weight[level] += line[c];
+}
+
+}  // namespace suffice

@@ -1,0 +1,60 @@
+// Columns of one conjugate family, scored by the posterior predictive: parameters integrated out.
+#pragma once
+#include <cmath>
+#include <vector>
+
+#include "suffice/family/concepts.hpp"
+#include "suffice/score/scorer.hpp"
+
+namespace suffice {
+
+template <ConjugateFamily F>
+    requires ColumnFamily<F>
+class PredictiveScorer final : public Scorer {
+public:
+    // posteriors: by class, then by column.
+    PredictiveScorer(std::vector<std::uint32_t> columns, std::vector<F> family,
+                     std::vector<std::vector<typename F::Prior>> posteriors)
+        : columns_(std::move(columns)), family_(std::move(family)), posteriors_(std::move(posteriors)) {}
+
+    void add(const Block& tile, kernel::Tile joint, Exactness, Workspace&) const override {
+        for (std::size_t row = 0; row < joint.row_count; ++row)
+            for (std::size_t k = 0; k < columns_.size(); ++k) {
+                const double x = value_at(tile, row, columns_[k]);
+                if (std::isinf(x)) joint.of_class(0)[row] = x - x;  // add_row says which
+                if (!family_[k].supports(x)) continue;
+                for (std::size_t c = 0; c < posteriors_.size(); ++c)
+                    joint.of_class(c)[row] += family_[k].log_predictive(posteriors_[c][k], x);
+            }
+    }
+    Result<void> add_row(const Block& block, std::size_t row, std::span<long double> joint) const override {
+        for (std::size_t k = 0; k < columns_.size(); ++k) {
+            const double x = value_at(block, row, columns_[k]);
+            if (std::isinf(x)) return infinite_value(columns_[k]);
+            if (!family_[k].supports(x)) continue;
+            for (std::size_t c = 0; c < joint.size(); ++c) joint[c] += family_[k].log_predictive(posteriors_[c][k], x);
+        }
+        return {};
+    }
+    void explain(const Block& block, std::size_t row, Explanation& into) const override {
+        for (std::size_t k = 0; k < columns_.size(); ++k) {
+            auto& term =
+                into.terms.emplace_back(columns_[k], Explanation::no_level, std::vector<double>(posteriors_.size()));
+            const double x = value_at(block, row, columns_[k]);
+            if (!family_[k].supports(x)) continue;
+            for (std::size_t c = 0; c < posteriors_.size(); ++c)
+                term.by_class[c] = family_[k].log_predictive(posteriors_[c][k], x);
+        }
+    }
+    void sample(std::size_t c, Rng& rng, SampledRow& into) const override {
+        for (std::size_t k = 0; k < columns_.size(); ++k)
+            into.values[columns_[k]] = family_[k].sample(family_[k].draw(posteriors_[c][k], rng), rng);
+    }
+
+private:
+    std::vector<std::uint32_t> columns_;
+    std::vector<F> family_;
+    std::vector<std::vector<typename F::Prior>> posteriors_;
+};
+
+}  // namespace suffice
