@@ -3,19 +3,12 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <functional>
-#include <limits>
 #include <string>
 
 namespace suffice {
 
 namespace {
-
-double log_loss(double posterior) {
-    constexpr double smallest = std::numeric_limits<double>::epsilon();
-    return -std::log(std::clamp(posterior, smallest, 1 - smallest));
-}
 
 double squared_distance(std::span<const double> posteriors, std::size_t truth) {
     double sum = 0;
@@ -100,7 +93,7 @@ Result<void> Evaluation::observe(const PosteriorRows& rows, std::span<const std:
         const std::size_t best = most_probable(posteriors);
         ++row_count_;
         weight_ += weight;
-        losses += weight * log_loss(posteriors[truth]);
+        losses += weight * log_loss_of(posteriors[truth]);
         distances += weight * squared_distance(posteriors, truth);
         confusion_.observe(truth, decisions.empty() ? static_cast<std::int32_t>(best) : decisions[row], weight);
         rank_weight_[rank_of(posteriors, truth)] += weight;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <string>
 
@@ -12,8 +11,6 @@
 namespace suffice {
 
 namespace {
-
-double log_loss(double posterior) { return -std::log(std::max(posterior, std::numeric_limits<double>::epsilon())); }
 
 // Dietterich (1998): under equal error rates the rows that only one model gets right split as a fair coin does.
 double exact_mcnemar(double only_first, double only_second) {
@@ -39,7 +36,7 @@ Result<void> PairedComparison::observe(const PosteriorRows& first, std::span<con
         const auto one = first.row(row), two = second_posteriors.subspan(row * first.class_count, first.class_count);
         const bool one_right = most_probable(one) == truth, two_right = most_probable(two) == truth;
         (one_right ? (two_right ? both_right_ : only_first_) : (two_right ? only_second_ : both_wrong_)) += weight;
-        merge_differences(weight, log_loss(one[truth]) - log_loss(two[truth]), 0);
+        merge_differences(weight, log_loss_of(one[truth]) - log_loss_of(two[truth]), 0);
     }
     return {};
 }

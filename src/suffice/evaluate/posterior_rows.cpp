@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 namespace suffice {
@@ -61,6 +62,11 @@ Result<void> check(const PosteriorRows& rows) {
         }
     }
     return check_posteriors(rows.posteriors, rows.class_count);
+}
+
+double log_loss_of(double posterior) {
+    constexpr double smallest = std::numeric_limits<double>::epsilon();
+    return -std::log(std::clamp(posterior, smallest, 1 - smallest));
 }
 
 std::size_t most_probable(std::span<const double> posteriors) {

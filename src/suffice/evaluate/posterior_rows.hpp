@@ -29,4 +29,7 @@ Result<void> check_posteriors(std::span<const double> posteriors, std::size_t cl
 // The class to predict; of equal posteriors the first.
 std::size_t most_probable(std::span<const double> posteriors);
 
+// -log of the true class's posterior, kept away from 0 and 1 by 2^-52 as scikit-learn does.
+double log_loss_of(double posterior);
+
 }  // namespace suffice
