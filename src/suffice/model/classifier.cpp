@@ -1,0 +1,250 @@
+// Estimates, scores and combines generative classifiers.
+#include "suffice/model/classifier.hpp"
+
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <mutex>
+#include <thread>
+
+#include "suffice/accumulate/fold.hpp"
+#include "suffice/encode/names.hpp"
+#include "suffice/kernel/softmax.hpp"
+
+namespace suffice {
+namespace {
+
+struct LabeledRows {
+    using Statistic = ModelStatistic;
+    ModelStatistic blank;
+
+    ModelStatistic empty() const { return blank; }
+    std::size_t footprint() const { return blank.footprint(); }
+    Result<void> observe(ModelStatistic& into, const LabeledBlock& unit, const Schema& names,
+                         Workspace& workspace) const {
+        into.grow(names);
+        for (std::size_t row = 0, end = unit.size(); row < end; ++row) {
+            const double weight = unit.weight_of(row);
+            if (!(weight >= 0) || std::isinf(weight))
+                return Error("a weight must be zero or a positive number").at_row(unit.first_row + row + 1);
+            if (unit.label_of(row) < 0) into.unlabeled_weight += weight;
+        }
+        into.observe(unit.rows, {into.schema.classes.size(), unit.label, unit.weight}, workspace);
+        return {};
+    }
+};
+
+Result<void> align(ModelState& left, ModelState& right) {
+    if (left.model != right.model || left.settings != right.settings)
+        return Error(ErrorKind::usage, "the models were made with different settings");
+    const auto same = [](const Part& a, const Part& b) { return a.matches(b); };
+    if (!std::ranges::equal(left.statistic.parts, right.statistic.parts, same))
+        return Error(ErrorKind::usage, "the models treat their columns differently");
+    const auto united = unite(left.statistic.schema, right.statistic.schema);
+    if (!united) return united.error();
+    left.statistic.recode(united->left, united->schema);
+    right.statistic.recode(united->right, united->schema);
+    return {};
+}
+
+}  // namespace
+
+Result<Classifier> Classifier::from(ModelState state) {
+    Classifier made;
+    if (auto checked = state.settings.check(); !checked) return checked.error();
+    const ModelStatistic& statistic = state.statistic;
+    if (!(statistic.weight() > 0)) return Error("there are no labelled rows to fit");
+    auto prior = log_class_priors(state.settings, statistic.schema.classes, statistic.class_weight);
+    if (!prior) return prior.error();
+    made.log_prior_ = std::move(*prior);
+    for (std::size_t c = 0; c < statistic.class_weight.size(); ++c)
+        made.log_likelihood_ += statistic.class_weight[c] * made.log_prior_[c];
+    made.parameter_count_ = statistic.class_weight.size() - 1;
+    for (const Part& part : statistic.parts) {
+        auto estimated = part.estimate(state.settings, statistic.schema);
+        if (!estimated) return estimated.error();
+        for (auto& scorer : estimated->scorers) made.scorers_.push_back(std::move(scorer));
+        made.log_likelihood_ += estimated->log_likelihood;
+        made.parameter_count_ += estimated->parameter_count;
+        made.notes_.insert(made.notes_.end(), estimated->notes.begin(), estimated->notes.end());
+        made.rank_.insert(made.rank_.end(), estimated->rank.begin(), estimated->rank.end());
+    }
+    made.state_ = std::move(state);
+    return made;
+}
+
+double Classifier::bic() const {
+    return -2 * log_likelihood_ + static_cast<double>(parameter_count_) * std::log(weight());
+}
+
+Classifier Classifier::with_priors(std::vector<double> log_prior) const {
+    Classifier other = *this;
+    other.log_prior_ = std::move(log_prior);
+    return other;
+}
+
+Result<void> Classifier::score_tile(const Block& rows, kernel::Tile joint, Exactness exactness, Workspace& workspace,
+                                    std::uint64_t first_row) const {
+    for (std::size_t c = 0; c < joint.class_count; ++c) std::fill_n(joint.of_class(c), joint.row_count, log_prior_[c]);
+    for (const auto& scorer : scorers_) scorer->add(rows, joint, exactness, workspace);
+    double sum = 0;  // not finite where a row is not
+    for (std::size_t c = 0; c < joint.class_count; ++c)
+        for (std::size_t row = 0; row < joint.row_count; ++row) sum += joint.of_class(c)[row];
+    return std::isfinite(sum) ? Result<void>{} : rescue(rows, joint, first_row);
+}
+
+// Rows with holes, with enormous values, or with infinite ones, which are errors.
+Result<void> Classifier::rescue(const Block& rows, kernel::Tile joint, std::uint64_t first_row) const {
+    std::vector<long double> exact(joint.class_count);
+    for (std::size_t row = 0; row < joint.row_count; ++row) {
+        double sum = 0;
+        for (std::size_t c = 0; c < joint.class_count; ++c) sum += joint.of_class(c)[row];
+        if (std::isfinite(sum)) continue;
+        for (std::size_t c = 0; c < exact.size(); ++c) exact[c] = log_prior_[c];
+        for (const auto& scorer : scorers_)
+            if (auto added = scorer->add_row(rows, row, exact); !added) {
+                Error error = added.error();
+                const auto column = static_cast<std::size_t>(std::stoul(error.column));
+                return std::move(error).at_row(first_row + row + 1).in_column(schema().columns[column].name);
+            }
+        // Where even the best class is out of a double's range, only the differences are kept.
+        long double best = -std::numeric_limits<long double>::infinity();
+        for (long double score : exact) best = std::max(best, score);
+        const long double shift = best < -std::numeric_limits<double>::max() / 2 ? best : 0;
+        for (std::size_t c = 0; c < exact.size(); ++c)
+            joint.of_class(c)[row] =
+                static_cast<double>(std::max<long double>(exact[c] - shift, -std::numeric_limits<double>::max()));
+    }
+    return {};
+}
+
+Result<void> Classifier::score(const Block& rows, const ScoreSink& sink, const Context& context,
+                               std::uint64_t first_row) const {
+    const bool exact = sink.log_evidence != nullptr || sink.form == ScoreSink::Form::log_joint;
+    const Exactness exactness = exact ? Exactness::density : Exactness::posterior;
+    const std::size_t total = row_count(rows), unit = MemoryStream::unit_rows;
+    std::atomic<std::size_t> next{0};
+    std::mutex guard;
+    std::optional<Error> failure;
+    const auto work = [&] {
+        Workspace workspace;
+        for (std::size_t first; (first = next.fetch_add(unit)) < total && !context.stopped();) {
+            const std::size_t count = std::min(unit, total - first);
+            auto scored = for_each_tile(
+                slice(rows, first, count), exactness, workspace, first_row + first,
+                [&](std::size_t at, const Block&, kernel::Tile tile) {
+                    const std::size_t row = first + at;
+                    double* evidence = sink.log_evidence != nullptr ? sink.log_evidence + row : nullptr;
+                    if (sink.best != nullptr) kernel::argmax(tile, sink.best + row);
+                    if (sink.form == ScoreSink::Form::posterior && (sink.scores != nullptr || evidence != nullptr))
+                        kernel::softmax(tile, evidence);
+                    if (sink.form == ScoreSink::Form::log_posterior) kernel::log_softmax(tile, evidence);
+                    if (sink.scores != nullptr)
+                        kernel::transpose_out(tile, sink.scores + static_cast<std::ptrdiff_t>(row) * sink.stride,
+                                              sink.stride);
+                });
+            if (!scored) {
+                const std::scoped_lock lock(guard);
+                if (!failure || scored.error().row < failure->row) failure = scored.error();
+                next = total;
+            }
+        }
+    };
+    {
+        std::vector<std::jthread> threads;
+        const std::uint64_t bytes = total * std::max<std::size_t>(column_count(rows), 1) * sizeof(double);
+        for (unsigned t = 1; t < useful_threads(context, bytes); ++t) threads.emplace_back(work);
+        work();
+    }
+    if (failure) return *failure;
+    if (context.stopped()) return Error(ErrorKind::cancelled, "the computation was stopped");
+    return {};
+}
+
+Result<Matrix> Classifier::posteriors(const Block& rows, const Context& context) const {
+    Matrix all(row_count(rows), class_count());
+    ScoreSink sink;
+    sink.scores = all.values.data();
+    sink.stride = static_cast<std::ptrdiff_t>(class_count());
+    if (auto scored = score(rows, sink, context); !scored) return scored.error();
+    return all;
+}
+
+Result<std::vector<std::int32_t>> Classifier::predict(const Block& rows, const Context& context) const {
+    std::vector<std::int32_t> codes(row_count(rows));
+    ScoreSink sink;
+    sink.best = codes.data();
+    if (auto scored = score(rows, sink, context); !scored) return scored.error();
+    return codes;
+}
+
+Explanation Classifier::explain(const Block& rows, std::size_t row) const {
+    Explanation all{log_prior_, {}};
+    for (const auto& scorer : scorers_) scorer->explain(rows, row, all);
+    return all;
+}
+
+SampledRow Classifier::sample(std::size_t class_code, Rng& rng) const {
+    SampledRow row{std::vector<double>(schema().columns.size(), std::numeric_limits<double>::quiet_NaN()), {}};
+    for (const auto& scorer : scorers_) scorer->sample(class_code, rng, row);
+    return row;
+}
+
+std::optional<ScoreForm> Classifier::form() const {
+    const std::size_t width = schema().columns.size();
+    ScoreForm form{log_prior_, std::vector<std::vector<double>>(class_count(), std::vector<double>(width)),
+                   std::vector<std::vector<double>>(class_count())};
+    for (const auto& scorer : scorers_)
+        if (!scorer->write_form(form)) return std::nullopt;
+    return form;
+}
+
+Result<ModelState> feed(ModelState state, Stream& stream, const Context& context) {
+    auto gathered = fold(LabeledRows{state.statistic.blank()}, stream, context);
+    if (!gathered) return gathered.error();
+    state.statistic.merge(*gathered);
+    state.statistic.tidy();
+    return state;
+}
+
+Result<Classifier> fit(const ModelState& recipe, Stream& stream, const Context& context) {
+    auto state = feed(recipe, stream, context);
+    if (!state) return state.error();
+    return Classifier::from(std::move(*state));
+}
+
+Result<Classifier> merge(const Classifier& left, const Classifier& right) {
+    ModelState all = left.state(), more = right.state();
+    if (auto aligned = align(all, more); !aligned) return aligned.error();
+    all.statistic.merge(more.statistic);
+    all.statistic.tidy();
+    return Classifier::from(std::move(all));
+}
+
+Result<Classifier> subtract(const Classifier& model, const Classifier& rows) {
+    ModelState rest = model.state(), gone = rows.state();
+    if (auto aligned = align(rest, gone); !aligned) return aligned.error();
+    for (const Part& part : rest.statistic.parts)
+        if (!part.removes())
+            return Error(ErrorKind::usage, std::string(part.name()) + " cannot take rows out again; use update");
+    rest.statistic.remove(gone.statistic);
+    if (!rest.statistic.valid()) return Error("those rows are not all in this model");
+    rest.statistic.tidy();
+    return Classifier::from(std::move(rest));
+}
+
+Result<Classifier> decay(const Classifier& model, double factor) {
+    if (!(factor > 0) || factor > 1)
+        return Error(ErrorKind::usage, "the factor of forgetting must lie above 0 and not above 1");
+    for (const Part& part : model.state().statistic.parts)
+        if (!part.decays()) return Error(ErrorKind::usage, std::string(part.name()) + " cannot decay; use update");
+    ModelState faded = model.state();
+    faded.statistic.scale(factor);
+    return Classifier::from(std::move(faded));
+}
+
+Result<Classifier> derive(const Classifier& model, std::string name, Settings settings) {
+    return Classifier::from({std::move(name), std::move(settings), model.state().statistic});
+}
+
+}  // namespace suffice

@@ -1,0 +1,211 @@
+// The table of models, and the Parts that each puts its columns into.
+#include "suffice/model/recipe.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "suffice/encode/names.hpp"
+#include "suffice/part/covariance_part.hpp"
+#include "suffice/part/make.hpp"
+
+namespace suffice {
+namespace {
+
+// How a model treats numbers: each column by a family, or all of them jointly.
+enum class Numbers : std::uint8_t { own_family, one_family, jointly };
+
+struct Entry {
+    ModelName name;
+    Numbers numbers;
+    std::string_view family;  // of one_family
+    Covariance covariance;
+    Sharing sharing;
+};
+
+constexpr std::array entries{
+    Entry{{"naive_bayes", "nb", "a family per column, independent given the class"},
+          Numbers::own_family,
+          "",
+          Covariance::diagonal,
+          Sharing::own},
+    Entry{{"gaussian_nb", "gnb", "naive Bayes, every column Gaussian"},
+          Numbers::one_family,
+          "gaussian",
+          Covariance::diagonal,
+          Sharing::own},
+    Entry{{"bernoulli_nb", "", "naive Bayes, every column 0 or 1"},
+          Numbers::one_family,
+          "bernoulli",
+          Covariance::diagonal,
+          Sharing::own},
+    Entry{{"categorical_nb", "", "naive Bayes, every column a category"},
+          Numbers::one_family,
+          "categorical",
+          Covariance::diagonal,
+          Sharing::own},
+    Entry{{"poisson_nb", "", "naive Bayes, every column a count"},
+          Numbers::one_family,
+          "poisson",
+          Covariance::diagonal,
+          Sharing::own},
+    Entry{{"linear_discriminant", "lda", "Gaussian, one covariance for all classes"},
+          Numbers::jointly,
+          "",
+          Covariance::full,
+          Sharing::all},
+    Entry{{"quadratic_discriminant", "qda", "Gaussian, a covariance per class"},
+          Numbers::jointly,
+          "",
+          Covariance::full,
+          Sharing::own},
+    Entry{{"grouped_discriminant", "", "Gaussian, a covariance per group of classes"},
+          Numbers::jointly,
+          "",
+          Covariance::full,
+          Sharing::groups},
+    Entry{{"regularized_discriminant", "rda", "Gaussian, between own, pooled and spherical"},
+          Numbers::jointly,
+          "",
+          Covariance::full,
+          Sharing::own},
+    Entry{{"diagonal_discriminant", "dlda", "Gaussian, one diagonal covariance for all classes"},
+          Numbers::jointly,
+          "",
+          Covariance::diagonal,
+          Sharing::all},
+    Entry{{"spherical_discriminant", "", "Gaussian, one variance for everything: the nearest mean"},
+          Numbers::jointly,
+          "",
+          Covariance::spherical,
+          Sharing::all},
+};
+
+constexpr auto names = [] {
+    std::array<ModelName, entries.size()> list;
+    for (std::size_t k = 0; k < entries.size(); ++k) list[k] = entries[k].name;
+    return list;
+}();
+
+const Entry* find_entry(std::string_view canonical) {
+    const auto found = std::ranges::find(entries, canonical, [](const Entry& each) { return each.name.name; });
+    return found == entries.end() ? nullptr : &*found;
+}
+
+std::string_view usual_family(ColumnKind kind) {
+    switch (kind) {
+        case ColumnKind::number:
+            return "gaussian";
+        case ColumnKind::flag:
+            return "bernoulli";
+        case ColumnKind::category:
+            return "categorical";
+        case ColumnKind::text:
+            return "tokens";
+    }
+    return "gaussian";
+}
+
+bool is_number(const Column& column) { return column.kind == ColumnKind::number || column.kind == ColumnKind::flag; }
+
+// The family the user named for a column, if any.
+Result<std::map<std::string, std::string>> families_by_column(const Recipe& recipe, const Schema& schema) {
+    std::map<std::string, std::string> family;
+    const auto known = column_family_names();
+    for (const auto& each : recipe.families) {
+        if (!schema.column_named(each.column)) {
+            std::vector<std::string> all;
+            for (const auto& column : schema.columns) all.push_back(column.name);
+            const auto near = nearest_name(each.column, all);
+            return Error(ErrorKind::usage,
+                         "there is no column " + each.column + (near.empty() ? "" : "; did you mean " + near + "?"));
+        }
+        if (std::ranges::find(known, each.family) == known.end()) {
+            const auto near = nearest_name(each.family, known);
+            return Error(ErrorKind::usage,
+                         "there is no family " + each.family + (near.empty() ? "" : "; did you mean " + near + "?"))
+                .in_column(each.column);
+        }
+        family[each.column] = each.family;
+    }
+    return family;
+}
+
+bool pool_scatters(const Recipe& recipe, const Settings& settings, const Schema& schema, std::size_t columns) {
+    if (recipe.keep != Keep::automatic) return recipe.keep == Keep::pooled;
+    const std::size_t bytes = schema.classes.size() * columns * columns * sizeof(double);
+    return settings.sharing == Sharing::all && bytes > CovariancePart::most_scatter_bytes;
+}
+
+}  // namespace
+
+std::span<const ModelName> model_names() { return names; }
+
+Result<std::string> canonical_model(std::string_view name) {
+    std::vector<std::string> known;
+    for (const auto& each : names) {
+        if (name == each.name || (!each.alias.empty() && name == each.alias)) return std::string(each.name);
+        known.emplace_back(each.name);
+        if (!each.alias.empty()) known.emplace_back(each.alias);
+    }
+    const auto near = nearest_name(std::string(name), known);
+    return Error(ErrorKind::usage, "there is no model " + std::string(name) +
+                                       (near.empty() ? "; see suffice fit --help" : "; did you mean " + near + "?"));
+}
+
+Result<Settings> model_settings(const Recipe& recipe) {
+    const auto canonical = canonical_model(recipe.model);
+    if (!canonical) return canonical.error();
+    const Entry& entry = *find_entry(*canonical);
+    Settings settings = recipe.settings;
+    settings.covariance = entry.covariance;
+    settings.sharing = entry.sharing;
+    if (!recipe.estimate_given && entry.numbers != Numbers::jointly) settings.estimate = Estimate::map;
+    if (auto checked = settings.check(); !checked) return checked.error();
+    return settings;
+}
+
+Result<ModelState> make_state(const Recipe& recipe, const Schema& schema) {
+    auto settings = model_settings(recipe);
+    if (!settings) return settings.error();
+    const auto canonical = canonical_model(recipe.model).value();
+    const Entry& entry = *find_entry(canonical);
+    const auto given = families_by_column(recipe, schema);
+    if (!given) return given.error();
+
+    std::map<std::string, std::vector<std::uint32_t>> by_family;  // sorted, so that the order of Parts is fixed
+    std::vector<std::uint32_t> jointly;
+    for (std::uint32_t k = 0; k < schema.columns.size(); ++k) {
+        const Column& column = schema.columns[k];
+        const auto named = given->find(column.name);
+        if (named != given->end()) {
+            by_family[named->second].push_back(k);
+        } else if (entry.numbers == Numbers::one_family) {
+            by_family[std::string(entry.family)].push_back(k);
+        } else if (entry.numbers == Numbers::jointly && is_number(column)) {
+            jointly.push_back(k);
+        } else {
+            by_family[std::string(usual_family(column.kind))].push_back(k);
+        }
+    }
+    Several<Part> parts;
+    if (!jointly.empty()) {
+        if (recipe.keep == Keep::diagonal) {
+            auto& gaussian = by_family["gaussian"];
+            gaussian.insert(gaussian.end(), jointly.begin(), jointly.end());
+            std::ranges::sort(gaussian);
+        } else {
+            const bool pooled = pool_scatters(recipe, *settings, schema, jointly.size());
+            parts.push_back(Part(CovariancePart(schema, jointly, pooled)));
+        }
+    }
+    for (auto& [family, columns] : by_family) {
+        auto part = make_family_part(family, schema, columns);
+        if (!part)
+            return Error(ErrorKind::usage, "columns of the kind " + family + " cannot be modelled by " + canonical);
+        parts.push_back(std::move(*part));
+    }
+    return ModelState{canonical, std::move(*settings), ModelStatistic(schema, std::move(parts))};
+}
+
+}  // namespace suffice

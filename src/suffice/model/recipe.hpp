@@ -1,0 +1,43 @@
+// Models by name: which Parts the columns go into, and the settings that make the model what it is.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "suffice/model/classifier.hpp"
+
+namespace suffice {
+
+struct ModelName {
+    std::string_view name;   // canonical
+    std::string_view alias;  // what people type; empty: none
+    std::string_view what;   // one line for help
+};
+std::span<const ModelName> model_names();
+// Canonical name of a name or an alias; an Error suggests the nearest one.
+Result<std::string> canonical_model(std::string_view name);
+
+enum class Keep : std::uint8_t { automatic, per_class, pooled, diagonal };  // what is kept of covariances
+
+struct FamilyChoice {
+    std::string column;
+    std::string family;
+};
+
+// What the user asks for. `settings` holds what was set explicitly beyond the model's own.
+struct Recipe {
+    std::string model = "naive_bayes";
+    Settings settings = {};
+    bool estimate_given = false;              // else the model's own default
+    std::vector<FamilyChoice> families = {};  // by column name
+    std::vector<std::vector<std::string>> joint = {};
+    Keep keep = Keep::automatic;
+};
+
+// The settings that the named model stands for, on top of the user's.
+Result<Settings> model_settings(const Recipe& recipe);
+// A blank state for these columns.
+Result<ModelState> make_state(const Recipe& recipe, const Schema& schema);
+
+}  // namespace suffice
