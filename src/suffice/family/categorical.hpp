@@ -45,6 +45,7 @@ struct Categorical {
         return {Categorical{3}, Parameter{{std::log(0.2), std::log(0.3), std::log(0.5)}}};
     }
 
+    bool valid_shape() const { return level_count > 0; }
     bool supports(double x) const { return x >= 0 && x < level_count && x == std::floor(x); }
     Statistic empty() const { return {std::vector<double>(level_count, 0.0)}; }
     void observe(Statistic& into, double x, double weight) const {

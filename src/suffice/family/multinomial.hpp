@@ -52,6 +52,7 @@ struct Multinomial {
         return {Multinomial{3, 5}, Parameter{{std::log(0.2), std::log(0.3), std::log(0.5)}}};
     }
 
+    bool valid_shape() const { return level_count > 0; }
     std::size_t value_size() const { return level_count; }
     bool supports(Value x) const;
     Statistic empty() const { return {0, std::vector<double>(level_count, 0.0), 0}; }

@@ -50,6 +50,7 @@ struct NegativeBinomial {
     bool operator==(const NegativeBinomial&) const = default;
     static std::pair<NegativeBinomial, Parameter> typical() { return {NegativeBinomial{2.5}, Parameter{0.4}}; }
 
+    bool valid_shape() const { return r > 0 && std::isfinite(r); }
     bool supports(double x) const { return is_count(x); }
     Statistic empty() const { return {}; }
     void observe(Statistic& into, double x, double weight) const {
