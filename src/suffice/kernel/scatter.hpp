@@ -2,11 +2,22 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "suffice/kernel/rows.hpp"
 #include "suffice/kernel/scratch.hpp"
 
 namespace suffice::kernel {
+
+// Centred rows of one class on their way into its scatter, in panels: panel p holds columns p * lanes and on as one
+// vector per row, panels `stride` apart.
+struct Bucket {
+    double* panels = nullptr;
+    double* weights = nullptr;
+    std::size_t stride = 0;
+    std::size_t capacity = 0;
+    std::size_t count = 0;
+};
 
 // Owns only scratch memory: one object per thread, reused for every unit of work. Nothing is kept between calls.
 class ClassScatter {
@@ -22,7 +33,7 @@ public:
 
 private:
     Scratch panels_;
-    Scratch orders_;
+    std::vector<Bucket> buckets_;
 };
 
 }  // namespace suffice::kernel
