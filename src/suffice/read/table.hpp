@@ -1,10 +1,11 @@
 // A table that arrives in units: what every file format is turned into before its words get codes.
 //
-// Units are drawn one after the other (cheap, serial: cut some bytes at a row's end) and decoded by
+// Units are drawn one after the other (cheap, serial: read some bytes and find their rows) and decoded by
 // whichever thread has time. A unit depends on the bytes alone, never on threads.
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,8 +17,9 @@
 namespace suffice {
 
 struct ReadOptions {
-    char delimiter = 0;  // 0: found by a first look
-    bool header = true;  // false: columns are c1, c2, ...
+    char delimiter = 0;                // 0: found by a first look; ' ': any run of blanks
+    std::optional<bool> header = {};   // empty: found by a first look; false: columns are c1, c2, ...
+    std::optional<bool> quoting = {};  // empty: RFC 4180 unless a first look says that quotes are ordinary bytes
     std::vector<std::string> missing = {"", "NA", "N/A", "NaN", "nan", "null", "?"};
     bool latin1 = false;       // else UTF-8, checked
     char comment = 0;          // lines that start with it are skipped
@@ -28,14 +30,17 @@ struct ReadOptions {
 struct FoundColumn {
     std::string name;
     ColumnKind kind = ColumnKind::number;
-    bool all_missing = false;    // no value seen yet; its first value decides
-    double mean_words = 0;       // of text: blank-separated words per value
-    std::uint64_t distinct = 0;  // of text, in the first look
-    std::uint64_t seen = 0;      // values in the first look
-    std::string example = {};    // a value, for messages
+    bool all_missing = false;      // no value seen yet; its first value decides
+    bool spelled_flag = false;     // a flag written true and false
+    bool looks_like_date = false;  // every value is a date such as 2024-05-01 or 31/12/1999; kind is category
+    double mean_words = 0;         // of text: blank-separated words per value
+    std::uint64_t distinct = 0;    // of text, in the first look
+    std::uint64_t seen = 0;        // values in the first look
+    std::string example = {};      // a value, for messages
 };
 
-// One column of one unit. Numbers, or cells of text; views point into the unit's own memory.
+// One column of one unit. Numbers, or cells of text; views point into the unit's own memory, which is readable for
+// 64 bytes past each of them.
 struct Cells {
     ColumnKind kind = ColumnKind::number;  // number or flag: `numbers`; else `words` or `codes`
     std::vector<double> numbers;           // NaN: missing
@@ -44,32 +49,37 @@ struct Cells {
     std::vector<std::string_view> dictionary;
 };
 
+// What a format keeps of a unit: its bytes, where its fields are, Arrow's buffers.
+struct UnitMemory {
+    virtual ~UnitMemory() = default;
+};
+
 // Rows as drawn (undecoded) and as decoded. Reused from unit to unit; one per thread or lane.
 struct TableUnit {
-    std::uint64_t index = 0;                    // of the unit, from zero
-    std::uint64_t first_row = 0;                // data row of the source, from zero (all files counted through)
-    std::uint64_t first_line = 0;               // line in its file, from one; for messages
-    std::uint32_t file = 0;                     // which of the files
-    std::string bytes;                          // as read (formats that cut bytes)
-    std::size_t row_count = 0;                  // after decoding
-    std::vector<Cells> columns;                 // after decoding; only wanted ones are filled
+    std::uint64_t index = 0;       // of the unit, from zero
+    std::uint64_t first_row = 0;   // data row of the source, from zero (all files counted through, skipped ones too)
+    std::uint64_t first_line = 0;  // line in its file, from one; for messages
+    std::uint32_t file = 0;        // which of the files
+    std::size_t row_count = 0;     // known once drawn
+    std::vector<Cells> columns;    // after decoding; only wanted ones are filled
     std::vector<std::uint32_t> skipped_before;  // ragged rows skipped: position among the kept rows where each stood
-    std::string scratch;                        // unescaped cells live here
-    std::shared_ptr<void> held;                 // whatever else the views need (Arrow buffers)
+    std::unique_ptr<UnitMemory> memory;         // the views point in here
 };
 
 class TableReader {
 public:
     virtual ~TableReader() = default;
-    virtual const std::vector<FoundColumn>& columns() const = 0;  // in file order
+    virtual const std::vector<FoundColumn>& columns() const = 0;  // in the first file's order
     virtual const std::vector<std::string>& files() const = 0;
-    // How the user wants a column read; text_kind for every column of words. Call before the first draw.
+    // How the user wants a column read; category or text gives words as written. Call before the first draw. A column
+    // all missing in the first look and wanted as number is NaN until its first value, which decides its kind from the
+    // unit that holds it on: go by Cells::kind.
     virtual void want(std::uint32_t column, bool wanted, ColumnKind kind) = 0;
     virtual Result<bool> draw(TableUnit& unit) = 0;          // serial, in order; false: no more
-    virtual Result<void> decode(TableUnit& unit) const = 0;  // any thread
+    virtual Result<void> decode(TableUnit& unit) const = 0;  // any thread, once per drawn unit
     virtual Result<void> rewind() = 0;                       // stdin: from its spool
-    virtual Progress progress() const = 0;
-    virtual std::uint64_t skipped_rows() const = 0;
+    virtual Progress progress() const = 0;                   // any thread
+    virtual std::uint64_t skipped_rows() const = 0;          // ragged ones so far
 };
 
 // Opens files of one format each, in the order given (directories and globs expanded in byte order of names); "-" is

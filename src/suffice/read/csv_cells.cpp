@@ -1,0 +1,146 @@
+// Decodes columns over blocks of rows, so that the text of a block stays in the nearest cache while its columns are
+// read.
+#include "suffice/read/csv_cells.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "suffice/kernel/decimal.hpp"
+#include "suffice/kernel/number_scan.hpp"
+
+namespace suffice {
+namespace {
+
+constexpr std::size_t block_bytes = std::size_t{1} << 14;
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+
+class CellDecoder {
+public:
+    CellDecoder(CsvText& text, const CsvDialect& dialect, const MissingMarks& marks, std::size_t column_count,
+                std::size_t block_rows)
+        : text_(text), dialect_(dialect), marks_(marks), column_count_(column_count) {
+        begin_.resize(block_rows);
+        end_.resize(block_rows);
+        failed_.resize(block_rows);
+    }
+
+    std::optional<BadCell> decode(const CellPlan& plan, std::size_t first, std::size_t count, Cells& cells) {
+        gather(plan.place, first, count);
+        if (plan.kind == ColumnKind::number || plan.kind == ColumnKind::flag)
+            return numbers(plan, first, count, cells.numbers.data() + first);
+        words(count, cells.words.data() + first);
+        return std::nullopt;
+    }
+
+private:
+    // Bounds of the column's fields in these rows, so that what follows runs over plain arrays.
+    void gather(std::size_t place, std::size_t first, std::size_t count) {
+        const std::uint32_t* ends = text_.ends.data() + first * column_count_ + place;
+        const char* bytes = text_.text();
+        if (place == 0)
+            std::copy_n(text_.starts.begin() + static_cast<std::ptrdiff_t>(first), count, begin_.begin());
+        else
+            for (std::size_t i = 0; i < count; ++i) begin_[i] = ends[i * column_count_ - 1] + 1;
+        for (std::size_t i = 0; i < count; ++i) end_[i] = ends[i * column_count_];
+        if (place + 1 == column_count_)
+            for (std::size_t i = 0; i < count; ++i)
+                end_[i] -= static_cast<std::uint32_t>(end_[i] > begin_[i] && bytes[end_[i] - 1] == '\r');
+        if (dialect_.padded)
+            for (std::size_t i = 0; i < count; ++i)
+                while (begin_[i] < end_[i] && bytes[begin_[i]] == ' ') ++begin_[i];
+    }
+
+    std::optional<BadCell> numbers(const CellPlan& plan, std::size_t first, std::size_t count, double* out) {
+        const std::size_t failures =
+            kernel::parse_numbers(text_.text(), begin_.data(), end_.data(), count, out, failed_.data());
+        for (std::size_t k = 0; k < failures; ++k) {
+            const std::size_t i = failed_[k];
+            if (begin_[i] == end_[i]) continue;  // NaN is there already
+            const std::string_view word = clean_cell(text_, dialect_, begin_[i], end_[i]);
+            if (marks_.contains(word) || kernel::parse_decimal(word.data(), word.data() + word.size(), out[i]))
+                continue;
+            const auto flag = plan.spelled_flag ? parse_flag_word(word) : std::nullopt;
+            if (!flag) return BadCell{plan.column, first + i, begin_[i], word};
+            out[i] = *flag ? 1 : 0;
+        }
+        for (const double mark : marks_.numbers())
+            for (std::size_t i = 0; i < count; ++i)
+                if (out[i] == mark) out[i] = missing;
+        return std::nullopt;
+    }
+
+    void words(std::size_t count, std::string_view* out) {
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::string_view word = clean_cell(text_, dialect_, begin_[i], end_[i]);
+            out[i] = marks_.contains(word) ? std::string_view() : word;
+        }
+    }
+
+    CsvText& text_;
+    const CsvDialect& dialect_;
+    const MissingMarks& marks_;
+    std::size_t column_count_;
+    std::vector<std::uint32_t> begin_, end_, failed_;
+};
+
+// "" -> " within [begin, end); what is left over is filled with quotes, which hold no line end.
+char* unescape(char* begin, char* end, char quote) {
+    char* out = static_cast<char*>(std::memchr(begin, quote, static_cast<std::size_t>(end - begin)));
+    if (out == nullptr) return end;
+    for (const char* from = out; from < end; ++from) {
+        *out++ = *from;
+        if (*from == quote && from + 1 < end && from[1] == quote) ++from;
+    }
+    std::fill(out, end, quote);
+    return out;
+}
+
+}  // namespace
+
+std::string_view trim_cell(const CsvText& text, const CsvDialect& dialect, std::uint32_t begin, std::uint32_t end) {
+    const char* const bytes = text.text();
+    while (begin < end && dialect.is_blank(bytes[begin])) ++begin;
+    while (begin < end && dialect.is_blank(bytes[end - 1])) --end;
+    const bool quoted =
+        end - begin >= 2 && dialect.quote != 0 && bytes[begin] == dialect.quote && bytes[end - 1] == dialect.quote;
+    return quoted ? std::string_view(bytes + begin + 1, end - begin - 2) : std::string_view(bytes + begin, end - begin);
+}
+
+std::string_view clean_cell(CsvText& text, const CsvDialect& dialect, std::uint32_t begin, std::uint32_t end) {
+    const std::string_view word = trim_cell(text, dialect, begin, end);
+    const bool quoted = word.data() > text.text() && word.data()[-1] == dialect.quote && dialect.quote != 0;
+    if (!text.doubled || !quoted) return word;
+    char* const first = text.text() + (word.data() - text.text());
+    return {first, static_cast<std::size_t>(unescape(first, first + word.size(), dialect.quote) - first)};
+}
+
+std::optional<bool> parse_flag_word(std::string_view word) {
+    if (word == "true" || word == "True" || word == "TRUE") return true;
+    if (word == "false" || word == "False" || word == "FALSE") return false;
+    return std::nullopt;
+}
+
+std::uint32_t field_begin(const CsvText& text, std::size_t column_count, std::size_t row, std::size_t place) {
+    return place == 0 ? text.starts[row] : text.ends[row * column_count + place - 1] + 1;
+}
+
+std::uint32_t field_end(const CsvText& text, std::size_t column_count, std::size_t row, std::size_t place) {
+    return text.ends[row * column_count + place];
+}
+
+std::optional<BadCell> decode_cells(CsvText& text, const CsvDialect& dialect, const MissingMarks& marks,
+                                    std::size_t column_count, const std::vector<CellPlan>& plans,
+                                    std::vector<Cells>& cells) {
+    const std::size_t rows = text.starts.size();
+    if (rows == 0) return std::nullopt;
+    const std::size_t block_rows = std::clamp<std::size_t>(block_bytes * rows / (text.size + 1), 8, 4096);
+    CellDecoder decoder(text, dialect, marks, column_count, block_rows);
+    for (std::size_t first = 0; first < rows; first += block_rows)
+        for (const CellPlan& plan : plans)
+            if (auto bad = decoder.decode(plan, first, std::min(block_rows, rows - first), cells[plan.column]))
+                return bad;
+    return std::nullopt;
+}
+
+}  // namespace suffice

@@ -1,0 +1,275 @@
+// Names and kinds of columns from the first rows of a file.
+#include "suffice/read/csv_look.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_set>
+
+#include "suffice/kernel/decimal.hpp"
+#include "suffice/kernel/number_scan.hpp"
+#include "suffice/read/csv_cells.hpp"
+
+namespace suffice {
+namespace {
+
+std::vector<std::string> fields_of_row(const CsvText& text, const CsvDialect& dialect, std::size_t start,
+                                       std::size_t first_end, std::size_t last_end) {
+    std::vector<std::string> fields;
+    auto begin = static_cast<std::uint32_t>(start);
+    for (std::size_t k = first_end; k <= last_end; ++k) {
+        std::string field(trim_cell(text, dialect, begin, text.ends[k]));
+        if (dialect.quote != 0)
+            for (std::size_t at = 0; (at = field.find(std::string(2, dialect.quote), at)) != std::string::npos; ++at)
+                field.erase(at, 1);
+        fields.push_back(std::move(field));
+        begin = text.ends[k] + 1;
+    }
+    return fields;
+}
+
+// The first row that is neither blank nor a comment.
+struct FirstRow {
+    std::vector<std::string> fields;  // empty: there is none
+    std::size_t start = 0, end = 0;   // end: of its line
+};
+
+FirstRow find_first_row(const CsvText& text, const CsvDialect& dialect) {
+    std::size_t start = 0, first = 0;
+    for (std::size_t k = 0; k < text.ends.size(); ++k) {
+        const std::size_t end = text.ends[k];
+        if (text.text()[end] != dialect.terminator) continue;
+        const std::string_view line(text.text() + start, end - start);
+        const bool blank = k == first && std::ranges::all_of(line, [&](char byte) { return dialect.is_blank(byte); });
+        if (!blank && !(dialect.comment != 0 && line.starts_with(dialect.comment)))
+            return {fields_of_row(text, dialect, start, first, k), start, end + 1};
+        start = end + 1;
+        first = k + 1;
+    }
+    return {};
+}
+
+CsvText index_text(std::string_view bytes, bool at_end, const CsvDialect& dialect) {
+    CsvText text;
+    text.assign(bytes);
+    if (at_end) text.end_with(dialect.terminator);
+    find_fields(text, dialect);
+    return text;
+}
+
+bool is_number(std::string_view word) {
+    double ignored = 0;
+    return kernel::parse_decimal(word.data(), word.data() + word.size(), ignored);
+}
+
+// 0, 1, 2 or 2019, 2020, 2021: numbers that look like names of columns.
+bool count_up(const std::vector<std::string>& fields) {
+    std::size_t numbers = 0;
+    double last = 0;
+    for (const std::string& field : fields) {
+        double value = 0;
+        if (!kernel::parse_decimal(field.data(), field.data() + field.size(), value)) continue;
+        if (numbers > 0 && value != last + 1) return false;
+        last = value;
+        ++numbers;
+    }
+    return numbers >= 3;
+}
+
+bool occurs_below(const CsvText& text, const CsvDialect& dialect, std::size_t column_count, std::size_t place,
+                  std::string_view word) {
+    const std::size_t rows = std::min<std::size_t>(text.starts.size(), 1000);
+    for (std::size_t row = 1; row < rows; ++row)
+        if (trim_cell(text, dialect, field_begin(text, column_count, row, place),
+                      field_end(text, column_count, row, place)) == word)
+            return true;
+    return false;
+}
+
+// A word above a column of numbers can only be a name; a number above numbers, or a word that comes again below, is a
+// value.
+bool has_header(const std::vector<std::string>& fields, const CsvText& text, const CsvDialect& dialect,
+                const MissingMarks& marks, const std::vector<FoundColumn>& below) {
+    bool value_seen = false;
+    const bool alone = text.starts.size() < 2;
+    for (std::size_t place = 0; place < fields.size(); ++place) {
+        if (marks.contains(fields[place])) continue;
+        const bool numbers = below[place].kind == ColumnKind::number || below[place].kind == ColumnKind::flag;
+        const bool number = is_number(fields[place]) || (below[place].spelled_flag && parse_flag_word(fields[place]));
+        if (numbers && !below[place].all_missing && !number) return true;
+        if (alone && !number) return true;
+        value_seen |= numbers && number;
+        if (!numbers) value_seen |= occurs_below(text, dialect, fields.size(), place, fields[place]);
+    }
+    return !value_seen || count_up(fields);
+}
+
+void name_columns(std::vector<FoundColumn>& columns, const CsvDialect& dialect,
+                  const std::vector<std::string>& fields) {
+    for (std::size_t place = 0; place < columns.size(); ++place)
+        columns[place].name =
+            dialect.header && !fields[place].empty() ? fields[place] : "c" + std::to_string(place + 1);
+}
+
+bool any_padded(const CsvText& text, std::size_t column_count) {
+    const std::size_t rows = std::min<std::size_t>(text.starts.size(), 100);
+    for (std::size_t row = 0; row < rows; ++row)
+        for (std::size_t place = 0; place < column_count; ++place)
+            if (text.text()[field_begin(text, column_count, row, place)] == ' ') return true;
+    return false;
+}
+
+std::uint64_t count_lines(const CsvText& text, const CsvDialect& dialect, std::size_t up_to) {
+    return static_cast<std::uint64_t>(std::count(text.text(), text.text() + up_to, dialect.terminator));
+}
+
+}  // namespace
+
+CsvLook look_at_csv(std::string_view bytes, bool at_end, const ReadOptions& options, const MissingMarks& marks) {
+    CsvLook look;
+    look.dialect = find_dialect(bytes, at_end, options);
+    CsvText text = index_text(bytes, at_end, look.dialect);
+    const FirstRow first = find_first_row(text, look.dialect);
+    const std::size_t column_count = first.fields.size();
+    std::vector<std::uint32_t> ignored;
+    if (column_count > 0) keep_regular_rows(text, look.dialect, column_count, ignored);
+    look.dialect.padded = any_padded(text, column_count);
+    const auto look_from = [&](std::size_t first_row) {
+        look.columns.clear();
+        for (std::size_t place = 0; place < column_count; ++place)
+            look.columns.push_back(look_at_column(text, look.dialect, marks, column_count, place, first_row));
+    };
+    look_from(options.header == false ? 0 : 1);
+    look.dialect.header =
+        options.header ? *options.header : has_header(first.fields, text, look.dialect, marks, look.columns);
+    if (!options.header && !look.dialect.header) look_from(0);
+    name_columns(look.columns, look.dialect, first.fields);
+    look.body = look.dialect.header ? first.end : first.start;
+    look.lines_before = count_lines(text, look.dialect, look.body);
+    return look;
+}
+
+CsvStart start_of_csv(std::string_view bytes, bool at_end, const CsvDialect& dialect) {
+    const CsvText text = index_text(bytes, at_end, dialect);
+    FirstRow first = find_first_row(text, dialect);
+    CsvStart start;
+    start.body = dialect.header ? first.end : first.start;
+    start.lines_before = count_lines(text, dialect, start.body);
+    if (!dialect.header) return start;
+    for (std::size_t place = 0; place < first.fields.size(); ++place)
+        start.names.push_back(first.fields[place].empty() ? "c" + std::to_string(place + 1) : first.fields[place]);
+    return start;
+}
+
+std::size_t count_rows(std::string_view bytes, bool at_end, const CsvDialect& dialect) {
+    const CsvText text = index_text(bytes, at_end, dialect);
+    std::size_t rows = 0, start = 0;
+    for (const std::uint32_t end : text.ends) {
+        if (text.text()[end] != dialect.terminator) continue;
+        const std::string_view line(text.text() + start, end - start);
+        const bool blank = std::ranges::all_of(line, [&](char byte) { return dialect.is_blank(byte); });
+        rows += !blank && !(dialect.comment != 0 && line.starts_with(dialect.comment));
+        start = end + std::size_t{1};
+    }
+    return rows;
+}
+
+namespace {
+
+// Words of one column: how many of them each value has, and how many values differ.
+void look_at_words(FoundColumn& found, const std::vector<std::string_view>& values) {
+    std::unordered_set<std::string_view> distinct(values.size());
+    std::uint64_t words = 0;
+    bool all_dates = true;
+    for (const std::string_view value : values) {
+        bool inside = false;
+        for (const char byte : value) {
+            const bool blank = byte == ' ' || byte == '\t' || byte == '\n';
+            words += !blank && !inside;
+            inside = !blank;
+        }
+        all_dates = all_dates && is_date(value);
+        distinct.insert(value);
+    }
+    found.distinct = distinct.size();
+    found.mean_words = static_cast<double>(words) / static_cast<double>(values.size());
+    found.kind = found.mean_words > 3 ? ColumnKind::text : ColumnKind::category;
+    found.looks_like_date = all_dates;
+    if (all_dates) found.kind = ColumnKind::category;
+}
+
+bool is_whole_pattern(std::string_view word, std::string_view pattern) {  // 9: a digit, 8: a digit or nothing
+    std::size_t at = 0;
+    for (const char expected : pattern) {
+        const bool digit = at < word.size() && word[at] >= '0' && word[at] <= '9';
+        if (expected == '8' && !digit) continue;
+        if ((expected == '9' || expected == '8') ? !digit : (at >= word.size() || word[at] != expected)) return false;
+        ++at;
+    }
+    return at == word.size();
+}
+
+}  // namespace
+
+bool is_date(std::string_view word) {
+    const std::string_view date = word.substr(0, word.find_first_of(" T"));
+    if (date.size() < word.size()) {  // a time of day may follow
+        const std::string_view time = word.substr(date.size() + 1);
+        if (time.size() < 4 || time.find(':') == std::string_view::npos || time.front() < '0' || time.front() > '9')
+            return false;
+    }
+    for (const std::string_view pattern :
+         {"9999-98-98", "9999/98/98", "9999.98.98", "98/98/9999", "98-98-9999", "98.98.9999", "98/98/99", "98.98.99"})
+        if (is_whole_pattern(date, pattern)) return true;
+    return false;
+}
+
+FoundColumn look_at_column(const CsvText& text, const CsvDialect& dialect, const MissingMarks& marks,
+                           std::size_t column_count, std::size_t place, std::size_t first_row) {
+    FoundColumn found;
+    const std::size_t rows = text.starts.size() > first_row ? text.starts.size() - first_row : 0;
+    std::vector<std::uint32_t> begin(rows), end(rows), failed(rows);
+    for (std::size_t i = 0; i < rows; ++i) {
+        begin[i] = field_begin(text, column_count, first_row + i, place);
+        end[i] = field_end(text, column_count, first_row + i, place);
+    }
+    std::vector<double> numbers(rows);
+    failed.resize(kernel::parse_numbers(text.text(), begin.data(), end.data(), rows, numbers.data(), failed.data()));
+    constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+    std::size_t words = 0, flags = 0;
+    for (const std::uint32_t i : failed) {
+        const std::string_view cell = trim_cell(text, dialect, begin[i], end[i]);
+        if (marks.contains(cell) || kernel::parse_decimal(cell.data(), cell.data() + cell.size(), numbers[i])) continue;
+        ++words;
+        flags += parse_flag_word(cell).has_value();
+    }
+    std::vector<std::string_view> values;
+    for (std::size_t i = 0; i < rows; ++i) {
+        if (words == 0 && std::ranges::find(marks.numbers(), numbers[i]) != marks.numbers().end()) numbers[i] = missing;
+        if (words == 0 && std::isnan(numbers[i])) continue;
+        if (words == 0 && !values.empty()) {
+            ++found.seen;
+            continue;
+        }
+        const std::string_view cell = trim_cell(text, dialect, begin[i], end[i]);
+        if (marks.contains(cell)) continue;
+        ++found.seen;
+        values.push_back(cell);
+    }
+    found.all_missing = values.empty();
+    if (values.empty()) return found;
+    found.example = std::string(values.front());
+    if (words == 0) {
+        const bool only_flags =
+            std::ranges::all_of(numbers, [](double value) { return value == 0 || value == 1 || std::isnan(value); });
+        if (only_flags) found.kind = ColumnKind::flag;
+    } else if (flags == values.size()) {
+        found.kind = ColumnKind::flag;
+        found.spelled_flag = true;
+    } else {
+        look_at_words(found, values);
+    }
+    return found;
+}
+
+}  // namespace suffice

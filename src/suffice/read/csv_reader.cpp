@@ -1,0 +1,386 @@
+// Draws units of whole rows from delimited files in order, and decodes them.
+#include "suffice/read/csv_reader.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <map>
+
+#include "suffice/kernel/decimal.hpp"
+#include "suffice/read/bytes.hpp"
+#include "suffice/read/csv_cells.hpp"
+#include "suffice/read/csv_look.hpp"
+#include "suffice/read/utf8.hpp"
+
+namespace suffice {
+namespace {
+
+class CsvReader final : public TableReader {
+public:
+    CsvReader(std::vector<std::string> files, const ReadOptions& options, bool keep_for_rewind, std::size_t unit_bytes)
+        : files_(std::move(files)),
+          options_(options),
+          marks_(options.missing),
+          keep_(keep_for_rewind),
+          unit_bytes_(unit_bytes) {}
+
+    Result<void> open();
+    const std::vector<FoundColumn>& columns() const override { return columns_; }
+    const std::vector<std::string>& files() const override { return files_; }
+    void want(std::uint32_t column, bool wanted, ColumnKind kind) override;
+    Result<bool> draw(TableUnit& unit) override;
+    Result<void> decode(TableUnit& unit) const override;
+    Result<void> rewind() override;
+    Progress progress() const override { return {rows_seen_.load(), bytes_seen_.load(), total_bytes_}; }
+    std::uint64_t skipped_rows() const override { return skipped_; }
+
+private:
+    Result<void> open_file();
+    Result<void> fill_look();
+    Result<void> first_look();
+    Result<void> check_columns(const std::vector<std::string>& names);
+    Result<std::size_t> fill(char* into, std::size_t size);
+    Result<std::size_t> fill_text(CsvText& text);
+    Result<bool> take_rows(CsvText& text, TableUnit& unit, std::size_t whole);
+    void decide_waiting(const CsvText& text);
+    void start_kinds();
+    Error named(Error error) const { return std::move(error).in_file(file_name(file_)); }
+    std::string file_name(std::size_t file) const { return files_[file] == "-" ? "stdin" : files_[file]; }
+
+    std::vector<std::string> files_;
+    ReadOptions options_;
+    MissingMarks marks_;
+    bool keep_;
+    std::size_t unit_bytes_;
+
+    CsvDialect dialect_;
+    std::vector<FoundColumn> columns_;
+    std::vector<bool> wanted_;
+    std::vector<ColumnKind> wanted_kind_;
+
+    // Where drawing stands.
+    std::size_t file_ = 0;
+    bool file_open_ = false, file_ended_ = false, looked_ = false;
+    std::map<std::size_t, std::unique_ptr<RawFile>> kept_;  // pipes, which cannot be opened a second time
+    std::unique_ptr<RawFile> raw_;
+    std::unique_ptr<ByteSource> source_;
+    std::string ahead_;  // read by the look, not yet drawn
+    std::size_t ahead_next_ = 0;
+    std::string carry_;  // of the row that the last unit cut off
+    std::uint64_t unit_index_ = 0, line_ = 1, row_ = 0, skipped_ = 0, bytes_before_ = 0, total_bytes_ = 0;
+    std::atomic<std::uint64_t> rows_seen_ = 0, bytes_seen_ = 0;
+    std::vector<std::uint32_t> waiting_;  // columns whose first value decides
+    std::shared_ptr<const std::vector<ColumnKind>> kinds_;
+    std::shared_ptr<const std::vector<std::uint32_t>> order_;
+};
+
+std::string quoted(std::string_view word) {
+    constexpr std::size_t most = 40;
+    if (word.size() <= most) return '"' + std::string(word) + '"';
+    std::size_t cut = most;
+    while (cut > 0 && (static_cast<unsigned char>(word[cut]) & 0xC0) == 0x80) --cut;
+    return '"' + std::string(word.substr(0, cut)) + "...\"";
+}
+
+std::string fields(std::size_t count) { return std::to_string(count) + (count == 1 ? " field" : " fields"); }
+
+Result<void> CsvReader::open() {
+    for (const std::string& name : files_) {
+        const auto size = regular_size(name);
+        if (!size) {
+            total_bytes_ = 0;  // unknown
+            break;
+        }
+        total_bytes_ += *size;
+    }
+    return open_file();
+}
+
+// Fills `ahead_` with the start of the file: 1 MiB, or what it takes to hold a header and a row.
+Result<void> CsvReader::fill_look() {
+    ahead_.clear();
+    ahead_next_ = 0;
+    for (std::size_t wanted = csv_look_bytes; !file_ended_; wanted *= 2) {
+        const std::size_t had = ahead_.size();
+        ahead_.resize(wanted);
+        auto got = source_->read(ahead_.data() + had, wanted - had);
+        if (!got) return got.error();
+        ahead_.resize(had + *got);
+        file_ended_ = ahead_.size() < wanted;
+        if (file_ended_ || wanted >= csv_row_limit) break;
+        const CsvDialect dialect = looked_ ? dialect_ : find_dialect(ahead_, false, options_);
+        if (count_rows(ahead_, false, dialect) >= 2) break;
+    }
+    if (ahead_.starts_with("\xFF\xFE") || ahead_.starts_with("\xFE\xFF"))
+        return named(Error("the file is UTF-16; save it as UTF-8"));
+    if (ahead_.starts_with("\xEF\xBB\xBF")) ahead_.erase(0, 3);
+    if (ahead_.empty()) return named(Error("the file is empty"));
+    return {};
+}
+
+Result<void> CsvReader::open_file() {
+    if (kept_.contains(file_)) {
+        raw_ = std::move(kept_[file_]);
+        if (auto back = raw_->rewind(); !back) return back;
+    } else {
+        auto raw = RawFile::open(files_[file_], keep_);
+        if (!raw) return raw.error();
+        raw_ = std::move(*raw);
+    }
+    auto source = open_bytes(*raw_, file_name(file_), options_.latin1);
+    if (!source) return source.error();
+    source_ = std::move(*source);
+    file_open_ = true;
+    file_ended_ = false;
+    carry_.clear();
+    if (auto filled = fill_look(); !filled) return filled;
+    if (!looked_) {
+        if (auto looked = first_look(); !looked) return looked;
+    }
+    CsvStart start = start_of_csv(ahead_, file_ended_, dialect_);
+    if (auto same = check_columns(start.names); !same) return same;
+    ahead_next_ = start.body;
+    line_ = 1 + start.lines_before;
+    return {};
+}
+
+Result<void> CsvReader::first_look() {
+    CsvLook look = look_at_csv(ahead_, file_ended_, options_, marks_);
+    if (look.columns.empty()) {
+        if (!file_ended_)
+            return named(Error("the first row is longer than 64 MiB, the most that a row may have").at_row(1));
+        if (ahead_.find(look.dialect.quote) != std::string::npos && look.dialect.quote != 0)
+            return named(Error("a quote is opened and never closed"));
+        return named(Error("the file holds no rows"));
+    }
+    dialect_ = look.dialect;
+    columns_ = std::move(look.columns);
+    for (std::size_t k = 0; k < columns_.size(); ++k) {
+        const std::string& name = columns_[k].name;
+        if (const std::size_t bad = find_invalid_utf8(name); bad != std::string_view::npos)
+            return named(Error("the header is not UTF-8; for Latin-1 use --encoding latin-1").at_row(line_));
+    }
+    std::vector<std::string> names;
+    for (const FoundColumn& column : columns_) names.push_back(column.name);
+    std::ranges::sort(names);
+    if (const auto twice = std::ranges::adjacent_find(names); twice != names.end())
+        return named(Error("two columns are called " + quoted(*twice) + "; rename one, or use --no-header"));
+    wanted_.assign(columns_.size(), true);
+    for (const FoundColumn& column : columns_) wanted_kind_.push_back(column.kind);
+    looked_ = true;
+    start_kinds();
+    return {};
+}
+
+// Finds the place of each column in this file, whose columns may stand in another order.
+Result<void> CsvReader::check_columns(const std::vector<std::string>& names) {
+    auto order = std::make_shared<std::vector<std::uint32_t>>(columns_.size());
+    if (!dialect_.header) {
+        for (std::uint32_t k = 0; k < columns_.size(); ++k) (*order)[k] = k;
+        order_ = std::move(order);
+        return {};
+    }
+    std::map<std::string_view, std::uint32_t> places;
+    for (std::uint32_t k = 0; k < names.size(); ++k)
+        if (!places.emplace(names[k], k).second)
+            return named(Error("two columns are called " + quoted(names[k]) + "; rename one"));
+    for (std::size_t k = 0; k < columns_.size(); ++k) {
+        const auto found = places.find(columns_[k].name);
+        if (found == places.end())
+            return named(
+                Error("the file has no column " + quoted(columns_[k].name) + ", which " + file_name(0) + " has"));
+        (*order)[k] = found->second;
+        places.erase(found);
+    }
+    if (!places.empty())
+        return named(
+            Error("the file has a column " + quoted(places.begin()->first) + ", which " + file_name(0) + " has not"));
+    order_ = std::move(order);
+    return {};
+}
+
+void CsvReader::want(std::uint32_t column, bool wanted, ColumnKind kind) {
+    wanted_[column] = wanted;
+    wanted_kind_[column] = kind;
+    start_kinds();
+}
+
+void CsvReader::start_kinds() {
+    kinds_ = std::make_shared<const std::vector<ColumnKind>>(wanted_kind_);
+    waiting_.clear();
+    for (std::uint32_t k = 0; k < columns_.size(); ++k)
+        if (columns_[k].all_missing && wanted_[k] && wanted_kind_[k] == ColumnKind::number) waiting_.push_back(k);
+}
+
+// The first value of a column that had none decides what the column is, from this unit on.
+void CsvReader::decide_waiting(const CsvText& text) {
+    const auto decided = [&](std::uint32_t column) {
+        for (std::size_t row = 0; row < text.starts.size(); ++row) {
+            const std::size_t place = (*order_)[column];
+            const std::string_view word = trim_cell(text, dialect_, field_begin(text, columns_.size(), row, place),
+                                                    field_end(text, columns_.size(), row, place));
+            double value = 0;
+            if (marks_.contains(word)) continue;
+            if (!kernel::parse_decimal(word.data(), word.data() + word.size(), value)) {
+                auto kinds = std::make_shared<std::vector<ColumnKind>>(*kinds_);
+                (*kinds)[column] = std::ranges::count(word, ' ') >= 3 ? ColumnKind::text : ColumnKind::category;
+                kinds_ = std::move(kinds);
+                return true;
+            }
+            if (std::ranges::find(marks_.numbers(), value) == marks_.numbers().end()) return true;
+        }
+        return false;
+    };
+    std::erase_if(waiting_, decided);
+}
+
+Result<std::size_t> CsvReader::fill(char* into, std::size_t size) {
+    const std::size_t early = std::min(size, ahead_.size() - ahead_next_);
+    std::memcpy(into, ahead_.data() + ahead_next_, early);
+    ahead_next_ += early;
+    if (ahead_next_ == ahead_.size() && ahead_next_ > 0) {
+        ahead_ = std::string();
+        ahead_next_ = 0;
+    }
+    if (early == size || file_ended_) return early;
+    auto got = source_->read(into + early, size - early);
+    if (!got) return got;
+    file_ended_ = *got < size - early;
+    return early + *got;
+}
+
+// Fills the text with what was carried over and fresh bytes until it holds a whole row; returns the bytes of whole
+// rows.
+Result<std::size_t> CsvReader::fill_text(CsvText& text) {
+    text.assign(carry_);
+    carry_.clear();
+    for (std::size_t wanted = std::max(unit_bytes_, text.size);; wanted *= 2) {
+        text.reserve(wanted);
+        auto got = fill(text.text() + text.size, wanted - text.size);
+        if (!got) return got;
+        text.size += *got;
+        const bool all_read = file_ended_ && ahead_next_ == ahead_.size();
+        if (all_read) text.end_with(dialect_.terminator);
+        const std::size_t whole = find_fields(text, dialect_);
+        if (whole > 0 || text.size == 0) return whole;
+        if (all_read) return named(Error("a quote is opened in this row and never closed").at_row(line_));
+        if (text.size >= csv_row_limit)
+            return named(Error("the row is longer than 64 MiB, the most that a row may have; is a quote left open?")
+                             .at_row(line_));
+    }
+}
+
+Result<bool> CsvReader::draw(TableUnit& unit) {
+    auto* text = dynamic_cast<CsvText*>(unit.memory.get());
+    if (text == nullptr) {
+        auto fresh = std::make_unique<CsvText>();
+        text = fresh.get();
+        unit.memory = std::move(fresh);
+    }
+    for (;;) {
+        if (!file_open_) {
+            if (file_ + 1 >= files_.size()) return false;
+            ++file_;
+            if (auto opened = open_file(); !opened) return opened.error();
+        }
+        auto whole = fill_text(*text);
+        if (!whole) return whole.error();
+        bytes_seen_ = bytes_before_ + source_->consumed();
+        if (text->size == 0) {
+            bytes_before_ += source_->consumed();
+            source_.reset();
+            if (!raw_->can_be_opened_again()) kept_[file_] = std::move(raw_);
+            raw_.reset();
+            file_open_ = false;
+            continue;
+        }
+        auto taken = take_rows(*text, unit, *whole);
+        if (!taken || *taken) return taken;
+    }
+}
+
+// Keeps the regular rows of the first `whole` bytes and carries the rest over; false where no row is left.
+Result<bool> CsvReader::take_rows(CsvText& text, TableUnit& unit, std::size_t whole) {
+    carry_.assign(text.text() + whole, text.size - whole);
+    text.size = whole;
+    const std::uint64_t lines =
+        text.any_quote ? static_cast<std::uint64_t>(std::count(text.text(), text.text() + whole, dialect_.terminator))
+                       : text.terminators;
+    const auto ragged = keep_regular_rows(text, dialect_, columns_.size(), unit.skipped_before);
+    if (!ragged.empty() && !options_.skip_ragged) {
+        const char* start = text.text();
+        const auto above = std::count(start, start + ragged.front().start, dialect_.terminator);
+        return named(Error("the row has " + fields(ragged.front().fields) + ", but there are " +
+                           std::to_string(columns_.size()) + " columns; --ragged skip leaves such rows out")
+                         .at_row(line_ + static_cast<std::uint64_t>(above)));
+    }
+    unit.row_count = text.starts.size();
+    unit.first_line = line_;
+    unit.first_row = row_;
+    unit.file = static_cast<std::uint32_t>(file_);
+    line_ += lines;
+    row_ += unit.row_count + ragged.size();
+    skipped_ += ragged.size();
+    rows_seen_ = row_;
+    if (unit.row_count + ragged.size() == 0) return false;
+    unit.index = unit_index_++;
+    if (!waiting_.empty()) decide_waiting(text);
+    text.kinds = kinds_;
+    text.order = order_;
+    return true;
+}
+
+Result<void> CsvReader::decode(TableUnit& unit) const {
+    auto& text = dynamic_cast<CsvText&>(*unit.memory);
+    const auto line_of = [&](std::size_t at) {
+        return unit.first_line +
+               static_cast<std::uint64_t>(std::count(text.text(), text.text() + at, dialect_.terminator));
+    };
+    if (text.non_ascii && !options_.latin1)
+        if (const std::size_t bad = find_invalid_utf8({text.text(), text.size}); bad != std::string_view::npos)
+            return Error("the text is not UTF-8; for Latin-1 use --encoding latin-1")
+                .in_file(file_name(unit.file))
+                .at_row(line_of(bad));
+    std::vector<CellPlan> plans;
+    unit.columns.resize(columns_.size());
+    for (std::uint32_t k = 0; k < columns_.size(); ++k) {
+        if (!wanted_[k]) continue;
+        Cells& cells = unit.columns[k];
+        cells.kind = (*text.kinds)[k];
+        const bool numbers = cells.kind == ColumnKind::number || cells.kind == ColumnKind::flag;
+        cells.numbers.resize(numbers ? unit.row_count : 0);
+        cells.words.resize(numbers ? 0 : unit.row_count);
+        plans.push_back({k, (*text.order)[k], cells.kind, columns_[k].spelled_flag});
+    }
+    const auto bad = decode_cells(text, dialect_, marks_, columns_.size(), plans, unit.columns);
+    if (!bad) return {};
+    const std::string& name = columns_[bad->column].name;
+    const char* wanted = columns_[bad->column].spelled_flag ? " is neither true nor false" : " is not a number";
+    return Error(quoted(bad->word) + wanted +
+                 ", as the values before it are; to read the column as words use --family " + name + "=categorical")
+        .in_file(file_name(unit.file))
+        .at_row(line_of(bad->at))
+        .in_column(name);
+}
+
+Result<void> CsvReader::rewind() {
+    if (raw_ != nullptr && !raw_->can_be_opened_again()) kept_[file_] = std::move(raw_);
+    source_.reset();
+    raw_.reset();
+    file_ = 0;
+    unit_index_ = row_ = skipped_ = bytes_before_ = 0;
+    rows_seen_ = bytes_seen_ = 0;
+    start_kinds();
+    return open_file();
+}
+
+}  // namespace
+
+Result<std::unique_ptr<TableReader>> open_csv(std::vector<std::string> files, const ReadOptions& options,
+                                              bool keep_for_rewind, std::size_t unit_bytes) {
+    auto reader = std::make_unique<CsvReader>(std::move(files), options, keep_for_rewind, unit_bytes);
+    if (auto opened = reader->open(); !opened) return opened.error();
+    return std::unique_ptr<TableReader>(std::move(reader));
+}
+
+}  // namespace suffice
