@@ -1,47 +1,10 @@
-// Counting the levels of categorical columns per class, and turning numbers into level codes.
+// Counting the levels of categorical columns per class.
 #include "suffice/kernel/count.hpp"
 
 #include <algorithm>
 #include <vector>
 
 namespace suffice::kernel {
-namespace {
-
-// Written without branches on the data, so that the compiler can use vectors.
-template <class Number>
-std::size_t codes_of_row(const Number* x, std::size_t column_count, const std::int32_t* level_count,
-                         std::int32_t* out) {
-    std::int32_t refused = 0;
-    for (std::size_t j = 0; j < column_count; ++j) {
-        const bool in_range = x[j] >= 0 && x[j] < static_cast<Number>(level_count[j]);
-        const auto whole = static_cast<std::int32_t>(in_range ? x[j] : Number(0));
-        const bool good = in_range && static_cast<Number>(whole) == x[j];
-        const bool missing = x[j] != x[j];
-        out[j] = good ? whole : missing ? -1 : -2;
-        refused += !good && !missing;
-    }
-    return static_cast<std::size_t>(refused);
-}
-
-template <class Number>
-std::size_t codes_of(const Number* values, std::size_t row_count, std::size_t column_count, std::ptrdiff_t stride,
-                     const std::int32_t* level_count, std::int32_t* out, std::ptrdiff_t out_stride) {
-    std::size_t refused = 0;
-    for (std::size_t r = 0; r < row_count; ++r, values += stride, out += out_stride)
-        refused += codes_of_row(values, column_count, level_count, out);
-    return refused;
-}
-
-}  // namespace
-
-std::size_t level_codes(Rows rows, const std::int32_t* level_count, std::int32_t* out, std::ptrdiff_t out_stride) {
-    return codes_of(rows.values, rows.row_count, rows.column_count, rows.stride, level_count, out, out_stride);
-}
-
-std::size_t level_codes(const float* values, std::size_t row_count, std::size_t column_count, std::ptrdiff_t stride,
-                        const std::int32_t* level_count, std::int32_t* out, std::ptrdiff_t out_stride) {
-    return codes_of(values, row_count, column_count, stride, level_count, out, out_stride);
-}
 
 std::size_t class_level_counts(Codes codes, const std::int32_t* level_count, const std::int32_t* code,
                                const double* weight, std::size_t class_count, double* counts) {

@@ -96,13 +96,23 @@ HWY_INLINE V logarithm(D d, V x) {
     return hn::IfThenElse(hn::Lt(x, hn::Zero(d)), hn::Set(d, __builtin_nan("")), result);
 }
 
+// Doubles as they are, floats widened.
+template <class D, class Number>
+HWY_INLINE hn::Vec<D> load_as(D d, const Number* from) {
+    if constexpr (sizeof(Number) == sizeof(double))
+        return hn::LoadU(d, from);
+    else
+        return hn::PromoteTo(d, hn::LoadU(hn::Rebind<Number, D>(), from));
+}
+
 // Columns j .. j + 3 of `lanes` rows, one vector per column.
-HWY_INLINE void load_columns(const double* const* row, std::size_t j, Vector* out) {
+template <class Number>
+HWY_INLINE void load_columns(const Number* const* row, std::size_t j, Vector* out) {
     const Doubles d;
 #if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
     const hn::Half<Doubles> half;
     const auto two = [&](std::size_t a, std::size_t b)
-                         HWY_ATTR { return hn::Combine(d, hn::LoadU(half, row[b] + j), hn::LoadU(half, row[a] + j)); };
+                         HWY_ATTR { return hn::Combine(d, load_as(half, row[b] + j), load_as(half, row[a] + j)); };
     const Vector r0 = two(0, 4), r1 = two(1, 5), r2 = two(2, 6), r3 = two(3, 7);
     const Vector a = hn::InterleaveLower(d, r0, r1), b = hn::InterleaveUpper(d, r0, r1);
     const Vector e = hn::InterleaveLower(d, r2, r3), f = hn::InterleaveUpper(d, r2, r3);
@@ -111,7 +121,8 @@ HWY_INLINE void load_columns(const double* const* row, std::size_t j, Vector* ou
     out[2] = Vector{__builtin_shufflevector(a.raw, e.raw, 2, 3, 10, 11, 6, 7, 14, 15)};
     out[3] = Vector{__builtin_shufflevector(b.raw, f.raw, 2, 3, 10, 11, 6, 7, 14, 15)};
 #elif HWY_TARGET == HWY_AVX2
-    const Vector r0 = load(row[0] + j), r1 = load(row[1] + j), r2 = load(row[2] + j), r3 = load(row[3] + j);
+    const Vector r0 = load_as(d, row[0] + j), r1 = load_as(d, row[1] + j);
+    const Vector r2 = load_as(d, row[2] + j), r3 = load_as(d, row[3] + j);
     const Vector a = hn::InterleaveLower(d, r0, r1), b = hn::InterleaveUpper(d, r0, r1);
     const Vector e = hn::InterleaveLower(d, r2, r3), f = hn::InterleaveUpper(d, r2, r3);
     out[0] = hn::ConcatLowerLower(d, e, a);
@@ -119,12 +130,11 @@ HWY_INLINE void load_columns(const double* const* row, std::size_t j, Vector* ou
     out[2] = hn::ConcatUpperUpper(d, e, a);
     out[3] = hn::ConcatUpperUpper(d, f, b);
 #elif HWY_TARGET == HWY_SCALAR
-    (void)d;
-    for (std::size_t i = 0; i < 4; ++i) out[i] = load(row[0] + j + i);
+    for (std::size_t i = 0; i < 4; ++i) out[i] = load_as(d, row[0] + j + i);
 #else
     static_assert(lanes == 2);
     for (std::size_t i = 0; i < 4; i += 2) {
-        const Vector r0 = load(row[0] + j + i), r1 = load(row[1] + j + i);
+        const Vector r0 = load_as(d, row[0] + j + i), r1 = load_as(d, row[1] + j + i);
         out[i] = hn::InterleaveLower(d, r0, r1);
         out[i + 1] = hn::InterleaveUpper(d, r0, r1);
     }
@@ -135,9 +145,10 @@ HWY_INLINE void load_columns(const double* const* row, std::size_t j, Vector* ou
 // second cache, because in the first they would push out the tile.
 constexpr std::ptrdiff_t prefetch_rows = 48;
 
-HWY_INLINE void prefetch(const double* from, std::ptrdiff_t offset) {
+template <class Number>
+HWY_INLINE void prefetch(const Number* from, std::ptrdiff_t offset) {
     __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(from) +
-                                                     static_cast<std::uintptr_t>(offset) * sizeof(double)),
+                                                     static_cast<std::uintptr_t>(offset) * sizeof(Number)),
                        0, 2);
 }
 
