@@ -1,0 +1,17 @@
+// Adds up rows of a table, chosen by code: the scores of a document from its words' log probabilities.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace suffice::kernel {
+
+inline constexpr std::size_t row_step = 8;  // rows are this many doubles, or a multiple: whole cache lines
+inline constexpr std::size_t row_width(std::size_t count) { return (count + row_step - 1) / row_step * row_step; }
+
+// sums[j] += sum over k of weight[k] * rows[code[k] * width + j]; no weights: ones. `width` is a row_width; rows and
+// sums may lie anywhere, but rows that start on a cache line are read fastest.
+void add_rows(const double* rows, std::size_t width, std::span<const std::uint32_t> code,
+              std::span<const double> weight, double* sums);
+
+}  // namespace suffice::kernel
