@@ -2,7 +2,6 @@
 #include "suffice/decide/calibration.hpp"
 
 #include <cmath>
-#include <optional>
 #include <utility>
 
 namespace suffice {
@@ -86,13 +85,16 @@ std::vector<std::string_view> calibration_names() {
 Result<Calibration> fit_calibration(std::string_view name, const PosteriorRows& rows) {
     const auto known = calibration_rows(rows);
     if (!known) return known.error();
-    std::optional<Calibration> fitted;
+    CalibrationStage fitted;
+    bool found = false;
     std::string names;
     for_each_stage([&](const auto& stage) {
         names += (names.empty() ? "" : ", ") + std::string(stage.name);
-        if (stage.name == name) fitted = Calibration(known->class_count, stage.fit(*known));
+        if (stage.name != name) return;
+        fitted = stage.fit(*known);
+        found = true;
     });
-    if (fitted) return *fitted;
+    if (found) return Calibration(known->class_count, fitted);
     return Error(ErrorKind::usage,
                  "There is no calibration \"" + std::string(name) + "\"; choose one of " + names + ".");
 }

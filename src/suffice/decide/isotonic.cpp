@@ -2,7 +2,7 @@
 #include "suffice/decide/isotonic.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <functional>
 #include <limits>
 
 namespace suffice {
@@ -79,7 +79,7 @@ bool IsotonicCalibration::valid(std::size_t class_count) const {
     return curves.size() == class_count && std::all_of(curves.begin(), curves.end(), [](const IsotonicCurve& curve) {
                const auto inside = [](double value) { return value >= 0 && value <= 1 + 1e-4; };
                return !curve.x.empty() && curve.x.size() == curve.y.size() &&
-                      std::is_sorted(curve.x.begin(), curve.x.end(), std::less_equal<>()) &&
+                      std::adjacent_find(curve.x.begin(), curve.x.end(), std::greater_equal<>()) == curve.x.end() &&
                       std::is_sorted(curve.y.begin(), curve.y.end()) &&
                       std::all_of(curve.x.begin(), curve.x.end(), inside) &&
                       std::all_of(curve.y.begin(), curve.y.end(), inside);
