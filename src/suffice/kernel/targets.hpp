@@ -1,7 +1,7 @@
 // Which instruction sets the vector kernels are compiled for; included before Highway, everywhere the same.
 #pragma once
 
-// Without SSSE3: hardly a machine has it and not SSE4, and each target costs compile time.
+// AVX-512, AVX2 and the portable baseline; each further target costs compile time and serves hardly a machine.
 #ifndef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS HWY_SSSE3
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4)
 #endif

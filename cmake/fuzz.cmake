@@ -1,0 +1,22 @@
+# Fuzzers, built by clang (preset fuzz): tests/fuzz/NAME_fuzz.cpp becomes fuzz_NAME. g++ is the judge of warnings, not clang.
+target_compile_options(suffice_options INTERFACE -Wno-error -fsanitize=fuzzer-no-link)
+target_link_options(suffice_options INTERFACE -fsanitize=fuzzer-no-link)
+
+# What a fuzzer exercises, where that is less than everything; a smaller build is a quicker one.
+set(FUZZED_ROOM_csv read)
+set(FUZZED_ROOM_model persist)
+
+add_custom_target(fuzzers)
+file(GLOB sources CONFIGURE_DEPENDS tests/fuzz/*_fuzz.cpp)
+foreach(source IN LISTS sources)
+  cmake_path(GET source STEM name)
+  string(REGEX REPLACE "_fuzz$" "" name ${name})
+  set(room flow)
+  if(DEFINED FUZZED_ROOM_${name})
+    set(room ${FUZZED_ROOM_${name}})
+  endif()
+  add_executable(fuzz_${name} ${source} ${ROOMS_UP_TO_${room}})
+  target_link_libraries(fuzz_${name} PRIVATE suffice_options ${SUFFICE_LINKED})
+  target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+  add_dependencies(fuzzers fuzz_${name})
+endforeach()
