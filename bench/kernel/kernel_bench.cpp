@@ -13,8 +13,11 @@
 #include <sys/mman.h>
 
 #include "suffice/kernel/count.hpp"
+#include "suffice/kernel/exp_sum.hpp"
 #include "suffice/kernel/gather.hpp"
+#include "suffice/kernel/gradient.hpp"
 #include "suffice/kernel/moments.hpp"
+#include "suffice/kernel/nearest.hpp"
 #include "suffice/kernel/scatter.hpp"
 #include "suffice/kernel/scores.hpp"
 #include "suffice/kernel/softmax.hpp"
@@ -264,6 +267,31 @@ void layouts(const Data& data) {
     });
 }
 
+void composed(const Data& data) {
+    const double size = static_cast<double>(data.n * data.d), classes = static_cast<double>(data.k);
+    report("softmax_gradient", data.n, 4096, size * 8, size * 4 * classes, [&](std::size_t first, std::size_t last) {
+        std::vector<double> gradient(data.k * data.d), bias_gradient(data.k);
+        softmax_gradient(data.rows(first, last), data.code.data() + first, nullptr, data.centre.data(),
+                         data.coefficient.data(), data.bias.data(), data.k, gradient.data(), bias_gradient.data(),
+                         nullptr);
+    });
+    const Data ten(500'000, 50, 10);
+    report("nearest_centres k=10", ten.n, 4096, size * 8, size * 20, [&](std::size_t first, std::size_t last) {
+        std::vector<double> weight(10), sum(10 * ten.d);
+        std::vector<std::int32_t> nearest(4096);
+        nearest_centres(ten.rows(first, last), nullptr, ten.centre.data(), ten.coefficient.data(), 10, nearest.data(),
+                        weight.data(), sum.data(), nullptr);
+    });
+    for (const std::size_t d : {3, 10}) {
+        const Data points(5000, d, 1);
+        std::vector<double> out(5000);
+        report("exp_sum (G pairs/s) d=" + std::to_string(d), 5000, 500, 0, 25e6,
+               [&](std::size_t first, std::size_t last) {
+                   exp_sum(points.rows(first, last), points.rows(0, 5000), nullptr, out.data() + first);
+               });
+    }
+}
+
 }  // namespace
 
 int main(int argument_count, char** arguments) {
@@ -275,5 +303,6 @@ int main(int argument_count, char** arguments) {
         for (const std::size_t d : {4, 8, 16, 32, 50, 100, 256, 784}) scatter(d);
     if (wanted("scores")) scores(data);
     if (wanted("categories")) categories();
+    if (wanted("composed")) composed(data);
     if (wanted("layouts")) layouts(data);
 }
