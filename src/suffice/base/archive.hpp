@@ -19,6 +19,11 @@ public:
     virtual void whole(std::string_view name, std::uint64_t value) = 0;
     virtual void text(std::string_view name, std::string_view value) = 0;
     virtual void numbers(std::string_view name, std::span<const double> values) = 0;  // one tensor
+    virtual void texts(std::string_view name, std::span<const std::string> values) {  // a form may pack many words
+        open_list(name, values.size());
+        for (const auto& value : values) text({}, value);
+        close();
+    }
     virtual void open_list(std::string_view name, std::size_t count) = 0;
     virtual void open_record(std::string_view name) = 0;
     virtual void close() = 0;
@@ -34,6 +39,11 @@ public:
     virtual std::string text() = 0;
     virtual std::vector<double> numbers() = 0;
     virtual std::size_t list() = 0;
+    virtual std::vector<std::string> texts() {
+        std::vector<std::string> values;
+        for (std::size_t left = list(); left > 0 && !failed(); --left) values.push_back(text());
+        return values;
+    }
     void fail() { failed_ = true; }
     bool failed() const { return failed_; }
 
@@ -45,6 +55,17 @@ template <class T>
 concept List = std::derived_from<T, std::vector<typename T::value_type>>;
 template <class T>
 concept Map = std::same_as<T, std::map<typename T::key_type, typename T::mapped_type>>;
+
+// A value whose members are all doubles: lists of these are kept as one list per member, so that a table of statistics
+// is a few long runs of numbers and not many small records.
+template <class T>
+constexpr bool all_doubles = false;
+template <Fielded T>
+constexpr bool all_doubles<T> = std::apply(
+    [](const auto&... each) {
+        return sizeof...(each) > 0 && (std::same_as<decltype(each.member), double T::* const> && ...);
+    },
+    T::fields);
 
 template <class T>
 void write_value(FieldSink& sink, std::string_view name, const T& value) {
@@ -58,6 +79,21 @@ void write_value(FieldSink& sink, std::string_view name, const T& value) {
         sink.text(name, value);
     } else if constexpr (std::same_as<T, std::vector<double>>) {
         sink.numbers(name, value);
+    } else if constexpr (std::same_as<T, std::vector<std::string>>) {
+        sink.texts(name, value);
+    } else if constexpr (List<T> && all_doubles<typename T::value_type>) {
+        sink.open_record(name);
+        std::apply(
+            [&](const auto&... each) {
+                std::vector<double> run(value.size());
+                const auto write_one = [&](const auto& field) {
+                    for (std::size_t k = 0; k < value.size(); ++k) run[k] = value[k].*field.member;
+                    sink.numbers(field.name, run);
+                };
+                (write_one(each), ...);
+            },
+            T::value_type::fields);
+        sink.close();
     } else if constexpr (List<T>) {
         sink.open_list(name, value.size());
         for (const auto& item : value) write_value(sink, {}, item);
@@ -93,6 +129,23 @@ void read_value(FieldSource& source, T& value) {
         value = source.text();
     } else if constexpr (std::same_as<T, std::vector<double>>) {
         value = source.numbers();
+    } else if constexpr (std::same_as<T, std::vector<std::string>>) {
+        value = source.texts();
+    } else if constexpr (List<T> && all_doubles<typename T::value_type>) {
+        value.clear();
+        std::apply(
+            [&](const auto&... each) {
+                bool first = true;
+                const auto read_one = [&](const auto& field) {
+                    const std::vector<double> run = source.numbers();
+                    if (first) value.resize(run.size());
+                    first = false;
+                    if (run.size() != value.size()) return source.fail();
+                    for (std::size_t k = 0; k < run.size(); ++k) value[k].*field.member = run[k];
+                };
+                (read_one(each), ...);
+            },
+            T::value_type::fields);
     } else if constexpr (List<T>) {
         value.clear();
         for (std::size_t left = source.list(); left > 0 && !source.failed(); --left)
