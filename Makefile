@@ -2,7 +2,7 @@
 PREFIX ?= /usr/local
 SOURCES = git ls-files --cached --others --exclude-standard '*.cpp' '*.hpp' '*.cu'
 
-.PHONY: build demo test python bench bench-quick docs format tidy install clean
+.PHONY: build demo test fuzz python bench bench-quick docs format tidy install clean
 
 build:            ## the library and the command, in build/suffice
 	@tools/bootstrap build
@@ -14,6 +14,10 @@ demo: build       ## the main job on the data that ships with the project
 test:             ## everything that is checked, with a summary
 	@tools/bootstrap build python test docs
 	@tools/test
+
+fuzz:             ## every fuzzer for SECONDS
+	@tools/bootstrap build test
+	@tools/fuzz $(or $(SECONDS),60)
 
 python:           ## the Python package, into .venv
 	@tools/bootstrap build python

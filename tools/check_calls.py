@@ -1,4 +1,4 @@
-"""Fails when library code calls what it must not: hidden global state, draws that differ between platforms, output, exits.
+"""Fails when library code calls what it must not: hidden state, draws that differ between platforms, output, exits.
 
 usage: check_calls.py src/suffice
 """

@@ -7,8 +7,8 @@ import re
 import latex2mathml.converter
 
 FENCED_CODE = re.compile(r"(?ms)^(?P<fence> *(?:```|~~~)).*?^(?P=fence) *$")
-CODE_OR_FORMULA = re.compile(r"(?P<code>`[^`\n]+`)|\$\$(?P<block>.+?)\$\$|(?<![\\$\w])\$(?P<inline>[^\s$](?:[^$\n]*[^\s$])?)\$(?!\w)",
-                             re.DOTALL)
+CODE_OR_FORMULA = re.compile(
+    r"(?P<code>`[^`\n]+`)|\$\$(?P<block>.+?)\$\$|(?<![\\$\w])\$(?P<inline>[^\s$](?:[^$\n]*[^\s$])?)\$(?!\w)", re.DOTALL)
 
 
 def render(match: re.Match) -> str:
