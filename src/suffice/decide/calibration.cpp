@@ -89,7 +89,8 @@ Result<Calibration> fit_calibration(std::string_view name, const PosteriorRows& 
     bool found = false;
     std::string names;
     for_each_stage([&](const auto& stage) {
-        names += (names.empty() ? "" : ", ") + std::string(stage.name);
+        if (!names.empty()) names += ", ";
+        names += stage.name;
         if (stage.name != name) return;
         fitted = stage.fit(*known);
         found = true;

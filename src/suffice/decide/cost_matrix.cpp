@@ -60,7 +60,8 @@ std::optional<double> number(std::string_view text) {
 std::string list(const std::vector<std::string>& classes) {
     std::string text;
     for (std::size_t each = 0; each < std::min<std::size_t>(classes.size(), 10); ++each) {
-        text += (each > 0 ? ", " : "") + classes[each];
+        if (each > 0) text += ", ";
+        text += classes[each];
     }
     return classes.size() > 10 ? text + ", ..." : text;
 }
