@@ -63,7 +63,7 @@ constexpr bool all_doubles = false;
 template <Fielded T>
 constexpr bool all_doubles<T> = std::apply(
     [](const auto&... each) {
-        return sizeof...(each) > 0 && (std::same_as<decltype(each.member), double T::* const> && ...);
+        return sizeof...(each) > 0 && (std::same_as<decltype(each.member), double T::*> && ...);
     },
     T::fields);
 
