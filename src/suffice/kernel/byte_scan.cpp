@@ -111,6 +111,7 @@ std::uint32_t* scan_vectors(FieldScan& scan, const char* text, std::size_t from,
         high |= found.high & valid;
         if ((found.quote != 0) | scan.in_quote | scan.after_close) {
             const std::uint64_t outside = outside_quotes(scan, found, text, at, valid);
+            scan.hidden_terminators += static_cast<std::size_t>(_mm_popcnt_u64(found.terminator & ~outside));
             found.delimiter &= outside;
             found.terminator &= outside;
         }
@@ -162,6 +163,7 @@ std::uint32_t* scan_fields_plainly(FieldScan& scan, const char* text, std::size_
         }
         scan.malformed |= scan.after_close && !structural && byte != '\r';
         scan.after_close = false;
+        scan.hidden_terminators += scan.in_quote && byte == scan.terminator;
         if (scan.in_quote || !structural) continue;
         scan.terminators += byte == scan.terminator;
         *out++ = static_cast<std::uint32_t>(at);

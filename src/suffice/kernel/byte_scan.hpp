@@ -14,8 +14,8 @@ struct FieldScan {
     char terminator = '\n';
     char quote = '"';  // 0: quotes are ordinary bytes
     bool in_quote = false;
-    bool after_close = false;  // the last byte closed a quote
-    std::size_t terminators = 0;
+    bool after_close = false;                             // the last byte closed a quote
+    std::size_t terminators = 0, hidden_terminators = 0;  // outside quotes, inside quotes
     bool any_quote = false;
     bool doubled = false;  // two quotes in a row: some field holds an escaped quote, or is empty
     bool malformed =

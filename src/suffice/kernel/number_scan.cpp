@@ -136,7 +136,7 @@ HWY_INLINE bool long_digits(const char* begin, const char* end, std::uint64_t& m
         if (digit > 9) return false;
         any_digit = 1;
         mantissa = mantissa * 10 + digit;
-        significant += mantissa != 0;
+        significant += (significant | digit) != 0;  // not by the mantissa, which a twentieth digit can wrap to zero
         fraction += point;
         if (significant > 19) return false;
     }
@@ -156,6 +156,7 @@ HWY_INLINE bool long_number(const char* begin, const char* end, double& value) {
 
 HWY_INLINE bool one_number(const char* begin, const char* end, double& value) {
     if (begin == end) return false;
+    if (end - begin == 1 && static_cast<unsigned char>(*begin - '0') > 9) return false;  // "?", at once
     return short_number(begin, end, value) || long_number(begin, end, value) || parse_decimal(begin, end, value);
 }
 

@@ -3,6 +3,7 @@
 #include "suffice/read/csv_cells.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <limits>
 
@@ -23,6 +24,8 @@ public:
         begin_.resize(block_rows);
         end_.resize(block_rows);
         failed_.resize(block_rows);
+        for (std::size_t byte = 0; byte < blank_.size(); ++byte)
+            blank_[byte] = dialect.is_blank(static_cast<char>(byte));
     }
 
     std::optional<BadCell> decode(const CellPlan& plan, std::size_t first, std::size_t count, Cells& cells) {
@@ -71,8 +74,18 @@ private:
     }
 
     void words(std::size_t count, std::string_view* out) {
+        const char* const bytes = text_.text();
+        const char quote = dialect_.quote;
         for (std::size_t i = 0; i < count; ++i) {
-            const std::string_view word = clean_cell(text_, dialect_, begin_[i], end_[i]);
+            std::uint32_t begin = begin_[i], end = end_[i];
+            const char first = bytes[begin], last = bytes[end - std::size_t{1}];  // padding is readable
+            const bool is_quoted = (first == quote) & (last == quote) & (end - begin >= 2) & (quote != 0);
+            std::string_view word;
+            if (blank_[static_cast<unsigned char>(first)] | blank_[static_cast<unsigned char>(last)] |
+                (is_quoted & text_.doubled))
+                word = clean_cell(text_, dialect_, begin, end);
+            else
+                word = {bytes + begin + is_quoted, end - begin - 2 * static_cast<std::size_t>(is_quoted)};
             out[i] = marks_.contains(word) ? std::string_view() : word;
         }
     }
@@ -81,6 +94,7 @@ private:
     const CsvDialect& dialect_;
     const MissingMarks& marks_;
     std::size_t column_count_;
+    std::array<bool, 256> blank_{};
     std::vector<std::uint32_t> begin_, end_, failed_;
 };
 

@@ -104,11 +104,15 @@ bool has_header(const std::vector<std::string>& fields, const CsvText& text, con
     return !value_seen || count_up(fields);
 }
 
+std::string number_name(std::size_t place) {
+    std::string name = "c";
+    return name.append(std::to_string(place + 1));
+}
+
 void name_columns(std::vector<FoundColumn>& columns, const CsvDialect& dialect,
                   const std::vector<std::string>& fields) {
     for (std::size_t place = 0; place < columns.size(); ++place)
-        columns[place].name =
-            dialect.header && !fields[place].empty() ? fields[place] : "c" + std::to_string(place + 1);
+        columns[place].name = dialect.header && !fields[place].empty() ? fields[place] : number_name(place);
 }
 
 bool any_padded(const CsvText& text, std::size_t column_count) {
@@ -157,7 +161,7 @@ CsvStart start_of_csv(std::string_view bytes, bool at_end, const CsvDialect& dia
     start.lines_before = count_lines(text, dialect, start.body);
     if (!dialect.header) return start;
     for (std::size_t place = 0; place < first.fields.size(); ++place)
-        start.names.push_back(first.fields[place].empty() ? "c" + std::to_string(place + 1) : first.fields[place]);
+        start.names.push_back(first.fields[place].empty() ? number_name(place) : first.fields[place]);
     return start;
 }
 

@@ -76,10 +76,11 @@ private:
 
 std::string quoted(std::string_view word) {
     constexpr std::size_t most = 40;
-    if (word.size() <= most) return '"' + std::string(word) + '"';
-    std::size_t cut = most;
-    while (cut > 0 && (static_cast<unsigned char>(word[cut]) & 0xC0) == 0x80) --cut;
-    return '"' + std::string(word.substr(0, cut)) + "...\"";
+    std::size_t cut = std::min(word.size(), most);
+    while (cut > 0 && cut < word.size() && (static_cast<unsigned char>(word[cut]) & 0xC0) == 0x80) --cut;
+    std::string text = "\"";
+    text.append(word.substr(0, cut)).append(cut < word.size() ? "...\"" : "\"");
+    return text;
 }
 
 std::string fields(std::size_t count) { return std::to_string(count) + (count == 1 ? " field" : " fields"); }
@@ -303,9 +304,6 @@ Result<bool> CsvReader::draw(TableUnit& unit) {
 Result<bool> CsvReader::take_rows(CsvText& text, TableUnit& unit, std::size_t whole) {
     carry_.assign(text.text() + whole, text.size - whole);
     text.size = whole;
-    const std::uint64_t lines =
-        text.any_quote ? static_cast<std::uint64_t>(std::count(text.text(), text.text() + whole, dialect_.terminator))
-                       : text.terminators;
     const auto ragged = keep_regular_rows(text, dialect_, columns_.size(), unit.skipped_before);
     if (!ragged.empty() && !options_.skip_ragged) {
         const char* start = text.text();
@@ -318,7 +316,7 @@ Result<bool> CsvReader::take_rows(CsvText& text, TableUnit& unit, std::size_t wh
     unit.first_line = line_;
     unit.first_row = row_;
     unit.file = static_cast<std::uint32_t>(file_);
-    line_ += lines;
+    line_ += text.lines;
     row_ += unit.row_count + ragged.size();
     skipped_ += ragged.size();
     rows_seen_ = row_;

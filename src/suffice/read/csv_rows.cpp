@@ -21,10 +21,10 @@ public:
                 at = find_end_of_line(at);
             } else {
                 for (at = field_end(at); at < size_ && bytes_[at] != dialect_.terminator; at = field_end(at))
-                    text_.ends.push_back(static_cast<std::uint32_t>(at++));
+                    text_.room.push_back(static_cast<std::uint32_t>(at++));
             }
             if (at >= size_) return;
-            text_.ends.push_back(static_cast<std::uint32_t>(at++));
+            text_.room.push_back(static_cast<std::uint32_t>(at++));
             ++text_.terminators;
         }
     }
@@ -85,17 +85,22 @@ bool scan_quickly(CsvText& text, const CsvDialect& dialect) {
     std::size_t found = 0;
     for (std::size_t from = 0; from < text.size; from += piece) {
         const std::size_t to = std::min(from + piece, text.size);
-        if (text.ends.size() < found + (to - from) + 64)
-            text.ends.resize(std::max(found * 3 / 2, found + (to - from) + 64));
-        std::uint32_t* const begin = text.ends.data() + found;
+        if (text.room.size() < found + (to - from) + 64)
+            text.room.resize(std::max(found * 3 / 2, found + (to - from) + 64));
+        std::uint32_t* const begin = text.room.data() + found;
         found += static_cast<std::size_t>(kernel::scan_fields(scan, text.text(), from, to, begin) - begin);
     }
-    text.ends.resize(found);
+    text.ends = {text.room.data(), found};
     text.terminators = scan.terminators;
+    text.lines = scan.terminators + scan.hidden_terminators;
     text.any_quote = scan.any_quote;
     text.doubled = scan.doubled;
     text.non_ascii = scan.non_ascii;
     return !scan.malformed && !(dialect.comment != 0 && scan.any_quote) && dialect.delimiter != ' ';
+}
+
+std::size_t count_terminators(const CsvText& text, const CsvDialect& dialect, std::size_t from, std::size_t to) {
+    return static_cast<std::size_t>(std::count(text.text() + from, text.text() + to, dialect.terminator));
 }
 
 bool is_blank_line(const CsvText& text, const CsvDialect& dialect, std::size_t start, std::size_t end) {
@@ -137,12 +142,18 @@ void CsvText::end_with(char terminator) {
 
 std::size_t find_fields(CsvText& text, const CsvDialect& dialect) {
     if (!scan_quickly(text, dialect)) {
-        text.ends.clear();
+        text.room.clear();
         text.terminators = 0;
         LenientScan(text, dialect).run();
+        text.ends = text.room;
+        text.lines = count_terminators(text, dialect, 0, text.size);
     }
-    while (!text.ends.empty() && text.text()[text.ends.back()] != dialect.terminator) text.ends.pop_back();
-    return text.ends.empty() ? 0 : text.ends.back() + std::size_t{1};
+    std::size_t found = text.ends.size();
+    while (found > 0 && text.text()[text.ends[found - 1]] != dialect.terminator) --found;
+    text.ends = text.ends.first(found);
+    const std::size_t whole = found == 0 ? 0 : text.ends.back() + std::size_t{1};
+    text.lines -= count_terminators(text, dialect, whole, text.size);
+    return whole;
 }
 
 std::vector<RaggedRow> keep_regular_rows(CsvText& text, const CsvDialect& dialect, std::size_t column_count,
@@ -172,7 +183,7 @@ std::vector<RaggedRow> keep_regular_rows(CsvText& text, const CsvDialect& dialec
         first = k + 1;
         start = end + 1;
     }
-    text.ends.resize(kept);
+    text.ends = text.ends.first(kept);
     return ragged;
 }
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,11 +28,12 @@ struct CsvDialect {
 // Text with room around it, and where its fields end.
 struct CsvText final : UnitMemory {
     std::vector<char> bytes;
-    std::size_t size = 0;  // of the text, after `kernel::text_padding` bytes
-    std::vector<std::uint32_t>
-        ends;  // positions of delimiters and terminators; once regular, as many per row as columns
+    std::size_t size = 0;             // of the text, after `kernel::text_padding` bytes
+    std::vector<std::uint32_t> room;  // for positions, larger than needed so that it is not cleared again and again
+    std::span<std::uint32_t> ends;  // positions of delimiters and terminators; once regular, as many per row as columns
     std::vector<std::uint32_t> starts;  // of rows, once regular
-    std::size_t terminators = 0;
+    std::size_t terminators = 0;        // outside quotes
+    std::size_t lines = 0;              // of the whole rows, those inside quotes too
     bool any_quote = false, doubled = false, non_ascii = false;
     bool quotes_look_wrong =
         false;  // a quoted field went over a line's end and then did not end where its quote closed

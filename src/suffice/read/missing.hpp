@@ -16,7 +16,8 @@ public:
     bool contains(std::string_view word) const {
         if (word.empty()) return true;
         const std::uint64_t lengths = lengths_[static_cast<unsigned char>(word.front())];
-        return ((lengths >> (word.size() < 63 ? word.size() : 63)) & 1) != 0 && is_mark(word);
+        const bool may_be = ((lengths >> (word.size() < 63 ? word.size() : 63)) & 1) != 0;
+        return may_be && (word.size() == 1 || is_mark(word));
     }
     // Marks that are numbers, such as -999: they mean missing in number columns however they are written.
     const std::vector<double>& numbers() const { return numbers_; }
