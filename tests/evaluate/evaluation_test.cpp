@@ -175,7 +175,7 @@ TEST(Evaluation, BeyondTheBoundIsWithinItsStatedErrorWhereverTheRowsAreCut) {
     EXPECT_TRUE(truth.exact_curves);
     EXPECT_EQ(truth.roc_auc.error_bound, 0);
     EXPECT_FALSE(rough.exact_curves);
-    EXPECT_LT(rough.roc_auc.error_bound, 2e-3);
+    EXPECT_LT(rough.roc_auc.error_bound, 5e-4);
     for (std::size_t code = 0; code < classes; ++code) {
         EXPECT_LE(std::abs(*truth.roc_auc.per_class[code] - *rough.roc_auc.per_class[code]), rough.roc_auc.error_bound);
         EXPECT_NEAR(*truth.average_precision.per_class[code], *rough.average_precision.per_class[code], 5e-3);
@@ -187,7 +187,7 @@ TEST(Evaluation, BeyondTheBoundIsWithinItsStatedErrorWhereverTheRowsAreCut) {
 }
 
 TEST(PosteriorBins, AreMonotoneAndHoldTheirMiddle) {
-    for (const std::size_t classes : {2u, 1000u}) {
+    for (const std::size_t classes : {2u, 20u, 1000u}) {
         const PosteriorBins bins(classes);
         std::size_t before = 0;
         std::vector<double> posteriors{0, 5e-324, 1e-310, 1e-200, 1e-30};

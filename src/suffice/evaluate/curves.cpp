@@ -137,11 +137,15 @@ std::vector<RejectPoint> reject_curve(std::span<const ScoredWeight> by_confidenc
     return result;
 }
 
-RocAreas roc_areas(const ScoreStore& scores, std::size_t class_count) {
-    RocAreas areas;
+CurveAreas curve_areas(const ScoreStore& scores, std::size_t class_count) {
+    CurveAreas result;
+    RocAreas& areas = result.roc;
     std::vector<double> support(class_count), pairs(scores.knows_pairs() ? class_count * class_count : 0);
     for (std::size_t code = 0; code < class_count; ++code) {
-        const PairSums sums = pair_sums(scores.by_class(code), code, class_count);
+        const std::vector<ScoredWeight> descending = scores.by_class(code);
+        const auto positive = static_cast<std::int32_t>(code);
+        result.average_precision.per_class.push_back(average_precision(threshold_curve(descending, positive)));
+        const PairSums sums = pair_sums(descending, code, class_count);
         support[code] = sums.weight[code];
         double won = 0, others = 0;
         for (std::size_t truth = 0; truth <= class_count; ++truth) {
@@ -156,8 +160,11 @@ RocAreas roc_areas(const ScoreStore& scores, std::size_t class_count) {
             areas.error_bound = std::max(areas.error_bound, sums.tied / 2 / all_pairs);
         }
     }
-    areas.macro = mean(areas.per_class, std::vector<double>(class_count, 1.0));
+    const std::vector<double> ones(class_count, 1.0);
+    areas.macro = mean(areas.per_class, ones);
     areas.weighted = mean(areas.per_class, support);
+    result.average_precision.macro = mean(result.average_precision.per_class, ones);
+    result.average_precision.weighted = mean(result.average_precision.per_class, support);
 
     double sum = 0, count = 0;
     for (std::size_t a = 0; scores.knows_pairs() && a < class_count; ++a) {
@@ -168,7 +175,7 @@ RocAreas roc_areas(const ScoreStore& scores, std::size_t class_count) {
         }
     }
     if (count > 0) areas.pairwise = sum / count;
-    return areas;
+    return result;
 }
 
 }  // namespace suffice

@@ -60,6 +60,10 @@ struct RocAreas {
     Defined pairwise;                // Hand and Till (2001), over the classes that occur
     double error_bound = 0;          // of each area; zero while scores are kept exactly
 };
-RocAreas roc_areas(const ScoreStore& scores, std::size_t class_count);
+struct CurveAreas {
+    RocAreas roc;
+    Averaged average_precision;  // micro stays empty
+};
+CurveAreas curve_areas(const ScoreStore& scores, std::size_t class_count);
 
 }  // namespace suffice

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <functional>
 #include <string>
+#include <utility>
 
 namespace suffice {
 
@@ -26,24 +27,6 @@ std::size_t rank_of(std::span<const double> posteriors, std::size_t truth) {
         if (posteriors[code] > posteriors[truth] || (posteriors[code] == posteriors[truth] && code < truth)) ++rank;
     }
     return rank;
-}
-
-Averaged average_precisions(const Evaluation& evaluation) {
-    Averaged result;
-    double sum = 0, weighted = 0, weight = 0;
-    bool all = true;
-    for (std::size_t code = 0; code < evaluation.class_count(); ++code) {
-        const ThresholdCurve curve = evaluation.threshold_curve(code);
-        const Defined area = average_precision(curve);
-        result.per_class.push_back(area);
-        all = all && area;
-        sum += area.value_or(0);
-        weighted += area.value_or(0) * curve.positive_weight;
-        weight += curve.positive_weight;
-    }
-    if (all) result.macro = sum / static_cast<double>(evaluation.class_count());
-    if (weight > 0) result.weighted = weighted / weight;
-    return result;
 }
 
 }  // namespace
@@ -163,8 +146,9 @@ Scores Evaluation::scores(Curves curves) const {
     if (curves == Curves::without) return scores;
     scores.reliability_equal_mass = equal_mass_bins(store_.by_confidence(), 1);
     scores.calibration_error_equal_mass = calibration_error(scores.reliability_equal_mass);
-    scores.roc_auc = roc_areas(store_, class_count_);
-    scores.average_precision = average_precisions(*this);
+    CurveAreas areas = curve_areas(store_, class_count_);
+    scores.roc_auc = std::move(areas.roc);
+    scores.average_precision = std::move(areas.average_precision);
     return scores;
 }
 

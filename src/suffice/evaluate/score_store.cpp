@@ -43,7 +43,9 @@ void add(std::vector<double>& into, const std::vector<double>& from) {
 }  // namespace
 
 PosteriorBins::PosteriorBins(std::size_t class_count)
-    : fraction_bits_(class_count > 256 ? 2 : 5),
+    : fraction_bits_(class_count <= 8     ? 8
+                     : class_count <= 256 ? 5
+                                          : 2),
       low_(fine_field + ((half_field - fine_field) << fraction_bits_)),
       high_(((half_field - smallest_high_field) << fraction_bits_) + 1) {}
 

@@ -1,11 +1,11 @@
 // What curves are drawn from: all scores while they are few, then a histogram of them whose error is known.
 //
 // Up to `limit` posteriors (rows x classes) rows are kept as they are and curves are exact. Beyond it posteriors fall
-// into bins of fixed edges, alike on the side of 0 and of 1: 32 to an octave of p (or of 1 - p) down to 2^-64 (2^-53),
-// one to an octave below that; 4 to an octave with more than 256 classes. Scores of one bin count as tied, so an area
-// under the ROC curve is off by at most half the share of positive-negative pairs that meet in a bin, which RocAreas
-// reports. Whether rows or bins are kept depends on the total number of rows only, not on the order or cut in which
-// they came.
+// into bins of fixed edges, alike on the side of 0 and of 1: 256 to an octave of p (or of 1 - p) down to 2^-64 (2^-53),
+// one to an octave below that; 32 with more than 8 classes, 4 with more than 256. Scores of one bin count as tied, so
+// an area under the ROC curve is off by at most half the share of positive-negative pairs that meet in a bin, which
+// RocAreas reports. Whether rows or bins are kept depends on the total number of rows only, not on the order or cut in
+// which they came.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -30,7 +30,7 @@ public:
     bool operator==(const PosteriorBins&) const = default;
 
 private:
-    unsigned fraction_bits_ = 5;
+    unsigned fraction_bits_ = 0;
     std::size_t low_ = 0, high_ = 0;  // bins for (0, 0.5) and for [0.5, 1); 0 and 1 have their own
 };
 
