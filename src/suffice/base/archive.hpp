@@ -66,6 +66,8 @@ constexpr bool all_doubles<T> = std::apply(
         return sizeof...(each) > 0 && (std::same_as<decltype(each.member), double T::*> && ...);
     },
     T::fields);
+template <class T>
+concept RecordList = List<T> && all_doubles<typename T::value_type>;
 
 template <class T>
 void write_value(FieldSink& sink, std::string_view name, const T& value) {
@@ -81,7 +83,7 @@ void write_value(FieldSink& sink, std::string_view name, const T& value) {
         sink.numbers(name, value);
     } else if constexpr (std::same_as<T, std::vector<std::string>>) {
         sink.texts(name, value);
-    } else if constexpr (List<T> && all_doubles<typename T::value_type>) {
+    } else if constexpr (RecordList<T>) {
         sink.open_record(name);
         std::apply(
             [&](const auto&... each) {
@@ -131,7 +133,7 @@ void read_value(FieldSource& source, T& value) {
         value = source.numbers();
     } else if constexpr (std::same_as<T, std::vector<std::string>>) {
         value = source.texts();
-    } else if constexpr (List<T> && all_doubles<typename T::value_type>) {
+    } else if constexpr (RecordList<T>) {
         value.clear();
         std::apply(
             [&](const auto&... each) {

@@ -37,6 +37,10 @@ struct LabeledRows {
 Result<void> align(ModelState& left, ModelState& right) {
     if (left.model != right.model || left.settings != right.settings)
         return Error(ErrorKind::usage, "the models were made with different settings");
+    if (left.statistic.schema.columns.size() == right.statistic.schema.columns.size()) {
+        left.statistic.widen(right.statistic.schema);
+        right.statistic.widen(left.statistic.schema);
+    }
     const auto same = [](const Part& a, const Part& b) { return a.matches(b); };
     if (!std::ranges::equal(left.statistic.parts, right.statistic.parts, same))
         return Error(ErrorKind::usage, "the models treat their columns differently");

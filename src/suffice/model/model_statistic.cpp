@@ -6,6 +6,7 @@
 
 #include "suffice/encode/names.hpp"
 #include "suffice/family/sums.hpp"
+#include "suffice/part/widen.hpp"
 
 namespace suffice {
 
@@ -23,7 +24,16 @@ void ModelStatistic::observe(const Block& block, const Membership& membership, W
     for (Part& part : parts) part.observe(block, membership, workspace);
 }
 
+void ModelStatistic::widen(const Schema& names) {
+    for (std::uint32_t k = 0; k < schema.columns.size(); ++k)
+        if (schema.columns[k].kind == ColumnKind::flag && names.columns[k].kind == ColumnKind::number) {
+            widen_flag(parts, k, schema);
+            schema.columns[k].kind = ColumnKind::number;
+        }
+}
+
 void ModelStatistic::grow(const Schema& names) {
+    widen(names);
     bool larger = names.classes.size() > schema.classes.size();
     for (std::size_t k = 0; k < schema.columns.size(); ++k)
         larger = larger || names.columns[k].levels.size() > schema.columns[k].levels.size();
@@ -41,8 +51,10 @@ void ModelStatistic::grow(const Schema& names) {
 
 void ModelStatistic::merge(const ModelStatistic& from) {
     if (schema != from.schema) {
-        const auto united = unite(schema, from.schema);
+        widen(from.schema);
         ModelStatistic other = from;
+        other.widen(schema);
+        const auto united = unite(schema, other.schema);
         recode(united.value().left, united->schema);
         other.recode(united->right, united->schema);
         return merge(other);

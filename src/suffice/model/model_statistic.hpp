@@ -25,6 +25,8 @@ struct ModelStatistic {
     ModelStatistic blank() const;
     double weight() const;
     void observe(const Block& block, const Membership& membership, Workspace& workspace);
+    // Columns that were flags here and are numbers there become numbers.
+    void widen(const Schema& names);
     // Makes room for names that a stream has found since.
     void grow(const Schema& names);
     // Names may differ; both sides are recoded to the union. Columns must agree, which align() checks.

@@ -1,0 +1,145 @@
+// Turns decoded cells into columns of numbers and codes.
+#include "suffice/flow/table_stream.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "suffice/encode/vocabulary.hpp"
+
+namespace suffice {
+namespace {
+
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+
+struct DrawnTable final : Stream::Drawn {
+    TableUnit unit;
+};
+
+// Words of one column or of the target, numbered by first appearance behind those known before.
+struct WordCodes {
+    Vocabulary words;
+    std::vector<double> codes;
+};
+
+struct TableLane final : Stream::Lane {
+    TableUnit unit;  // the views point in here
+    std::vector<WordCodes> columns;
+    Vocabulary classes;
+    std::vector<ColumnView> views;
+    std::vector<std::int32_t> labels;
+    std::vector<double> absent;
+};
+
+// One code per cell: NaN missing, unseen_level where names do not grow.
+void code_words(const Cells& cells, bool grow, WordCodes& into, std::vector<std::string>& names) {
+    const auto code = [&](std::string_view word) -> double {
+        if (word.data() == nullptr) return missing;
+        const std::uint32_t found = grow ? into.words.add(word) : into.words.find(word);
+        if (found == Vocabulary::unknown) return unseen_level;
+        if (found == names.size()) names.emplace_back(word);
+        return found;
+    };
+    into.codes.clear();
+    if (cells.codes.empty()) {
+        for (const auto word : cells.words) into.codes.push_back(code(word));
+        return;
+    }
+    std::vector<double> of_entry(cells.dictionary.size(), missing);
+    std::vector<bool> known(cells.dictionary.size());
+    for (const std::int32_t entry : cells.codes) {
+        if (entry < 0) {
+            into.codes.push_back(missing);
+            continue;
+        }
+        const auto at = static_cast<std::size_t>(entry);
+        if (!known[at]) {
+            of_entry[at] = code(cells.dictionary[at]);
+            known[at] = true;
+        }
+        into.codes.push_back(of_entry[at]);
+    }
+}
+
+bool only_flags(const std::vector<double>& numbers) {
+    for (double x : numbers)
+        if (x != 0 && x != 1 && !std::isnan(x)) return false;
+    return true;
+}
+
+std::string_view word_at(const Cells& cells, std::size_t row) {
+    if (cells.codes.empty()) return cells.words[row];
+    return cells.codes[row] < 0 ? std::string_view{} : cells.dictionary[static_cast<std::size_t>(cells.codes[row])];
+}
+
+}  // namespace
+
+TableStream::TableStream(TableReader& reader, ColumnPlan plan, Schema names)
+    : reader_(reader), plan_(std::move(plan)), names_(std::move(names)) {}
+
+const TableUnit& TableStream::unit_of(const Drawn& drawn) { return static_cast<const DrawnTable&>(drawn).unit; }
+
+std::unique_ptr<Stream::Drawn> TableStream::drawn() const { return std::make_unique<DrawnTable>(); }
+
+std::unique_ptr<Stream::Lane> TableStream::lane() const {
+    auto made = std::make_unique<TableLane>();
+    made->names = names_;
+    made->columns.resize(names_.columns.size());
+    for (std::size_t k = 0; k < names_.columns.size(); ++k)
+        made->columns[k].words = Vocabulary(names_.columns[k].levels);
+    made->classes = Vocabulary(names_.classes);
+    return made;
+}
+
+Result<bool> TableStream::draw(Drawn& unit) { return reader_.draw(static_cast<DrawnTable&>(unit).unit); }
+
+Result<LabeledBlock> TableStream::decode(Drawn& drawn, Lane& into) const {
+    auto& lane = static_cast<TableLane&>(into);
+    auto& unit = static_cast<DrawnTable&>(drawn).unit;
+    if (auto decoded = reader_.decode(unit); !decoded) return decoded.error();
+    std::swap(lane.unit, unit);  // the views live as long as the lane holds them
+    const std::size_t rows = lane.unit.row_count;
+    lane.views.assign(plan_.columns.size(), {});
+    for (std::size_t k = 0; k < plan_.columns.size(); ++k) {
+        Column& column = lane.names.columns[k];
+        if (plan_.columns[k] < 0) {
+            lane.absent.assign(rows, missing);
+            lane.views[k].values = lane.absent.data();
+            continue;
+        }
+        const Cells& cells = lane.unit.columns[static_cast<std::size_t>(plan_.columns[k])];
+        const bool words = column.kind == ColumnKind::category || column.kind == ColumnKind::text;
+        if (!words) {
+            if (cells.numbers.size() != rows)
+                return Error("the column holds words where numbers were expected; use --family \"" + column.name +
+                             "=categorical\"")
+                    .in_column(column.name);
+            if (column.kind == ColumnKind::flag && plan_.names_grow && !only_flags(cells.numbers))
+                column.kind = ColumnKind::number;
+            lane.views[k].values = cells.numbers.data();
+        } else {
+            code_words(cells, plan_.names_grow, lane.columns[k], column.levels);
+            lane.views[k].values = lane.columns[k].codes.data();
+        }
+    }
+    LabeledBlock block;
+    block.rows = ColumnBlock{lane.views, rows, 0};
+    block.first_row = lane.unit.first_row;
+    if (plan_.target >= 0) {
+        const Cells& cells = lane.unit.columns[static_cast<std::size_t>(plan_.target)];
+        lane.labels.resize(rows);
+        for (std::size_t row = 0; row < rows; ++row) {
+            const std::string_view word = word_at(cells, row);
+            std::uint32_t code = Vocabulary::unknown;
+            if (word.data() != nullptr) code = plan_.names_grow ? lane.classes.add(word) : lane.classes.find(word);
+            lane.labels[row] = code == Vocabulary::unknown ? -1 : static_cast<std::int32_t>(code);
+            if (code != Vocabulary::unknown && code == lane.names.classes.size()) lane.names.classes.emplace_back(word);
+        }
+        block.label = lane.labels;
+    }
+    if (plan_.weight >= 0) block.weight = lane.unit.columns[static_cast<std::size_t>(plan_.weight)].numbers;
+    return block;
+}
+
+Result<void> TableStream::rewind() { return reader_.rewind(); }
+
+}  // namespace suffice

@@ -1,0 +1,42 @@
+// Rows of a table on their way to a model: columns matched by name, words turned into codes.
+//
+// Each lane numbers the words it meets by itself, so that lanes never wait for each other; merging unites them by name.
+#pragma once
+#include <optional>
+
+#include "suffice/data/stream.hpp"
+#include "suffice/read/table.hpp"
+
+namespace suffice {
+
+// Where a model's columns are found in a table. -1: not there (all its values are missing).
+struct ColumnPlan {
+    std::vector<std::int64_t> columns;  // of each column of the schema
+    std::int64_t target = -1;
+    std::int64_t weight = -1;
+    bool names_grow = true;  // false: words that the schema lacks are unseen levels, labels that it lacks are unknown
+};
+
+class TableStream final : public Stream {
+public:
+    // The reader must have been told what is wanted. `names` hold what is known already.
+    TableStream(TableReader& reader, ColumnPlan plan, Schema names);
+
+    std::unique_ptr<Drawn> drawn() const override;
+    std::unique_ptr<Lane> lane() const override;
+    Result<bool> draw(Drawn& unit) override;
+    Result<LabeledBlock> decode(Drawn& unit, Lane& lane) const override;
+    Result<void> rewind() override;
+    std::uint64_t unit_count() const override { return 0; }
+    std::uint64_t byte_count() const override { return reader_.progress().total_bytes; }
+    Progress progress() const override { return reader_.progress(); }
+
+    static const TableUnit& unit_of(const Drawn& drawn);
+
+private:
+    TableReader& reader_;
+    ColumnPlan plan_;
+    Schema names_;
+};
+
+}  // namespace suffice
