@@ -171,7 +171,8 @@ struct Gaussian {
         out[1] = -0.5 / p.variance;
     }
     Result<Parameter> from_natural(std::span<const double> natural) const {
-        if (!(natural[1] < 0)) return Error{"gaussian: the second natural parameter must be negative"};
+        if (!(natural[1] < 0 && std::isfinite(natural[0])))
+            return Error{"gaussian: the first natural parameter must be finite and the second negative"};
         const double variance = -0.5 / natural[1];
         return Parameter{natural[0] * variance, variance};
     }

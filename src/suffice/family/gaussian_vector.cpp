@@ -217,6 +217,7 @@ void GaussianVector::write_natural(const Parameter& p, std::span<double> out) co
 
 Result<GaussianVector::Parameter> GaussianVector::from_natural(std::span<const double> natural) const {
     const std::size_t d = dimension;
+    if (!all_finite(natural)) return Error{"gaussian_vector: the natural parameters must be finite numbers"};
     std::vector<double> precision(d * d), mean(natural.begin(), natural.begin() + static_cast<std::ptrdiff_t>(d));
     std::size_t at = d;
     for (std::size_t i = 0; i < d; ++i)

@@ -145,8 +145,8 @@ void GaussianVectorSpherical::write_natural(const Parameter& p, std::span<double
 }
 Result<GaussianVectorSpherical::Parameter> GaussianVectorSpherical::from_natural(
     std::span<const double> natural) const {
-    if (!(natural[dimension] < 0))
-        return Error{"gaussian_vector_spherical: the last natural parameter must be negative"};
+    if (!(natural[dimension] < 0 && all_finite(natural)))
+        return Error{"gaussian_vector_spherical: natural parameters must be finite and the last one negative"};
     Parameter p{std::vector<double>(dimension), -0.5 / natural[dimension]};
     for (std::size_t j = 0; j < dimension; ++j) p.mean[j] = natural[j] * p.variance;
     return p;
