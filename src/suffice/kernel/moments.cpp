@@ -150,8 +150,9 @@ void by_share(Rows rows, const double* share, std::size_t share_stride, std::siz
             for (std::size_t r = 0; r < block.row_count; ++r) total += w[r];
             class_weight[c] += total;
         }
-        for (std::size_t c = 0; c < class_count; c += wide_block) {
-            const std::size_t count = std::min(wide_block, class_count - c);
+        const std::size_t group = class_block(class_count);
+        for (std::size_t c = 0; c < class_count; c += group) {
+            const std::size_t count = std::min(group, class_count - c);
             const double* w = share + c * share_stride + first;
             if (square)
                 add_class_group<true, wide_block>(count, block, w, share_stride, centre, sum + c * d, square + c * d);

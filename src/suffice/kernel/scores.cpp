@@ -27,8 +27,9 @@ constexpr std::size_t column_chunk = 192;  // columns of a tile that stay in the
 template <Kind kind>
 void order_coefficients(std::size_t class_count, std::size_t column_count, const double* first, const double* second,
                         double* out) {
-    for (std::size_t c = 0; c < class_count; c += wide_block) {
-        const std::size_t count = std::min(wide_block, class_count - c);
+    const std::size_t block = class_block(class_count);
+    for (std::size_t c = 0; c < class_count; c += block) {
+        const std::size_t count = std::min(block, class_count - c);
         for (std::size_t j = 0; j < column_count; ++j)
             for (std::size_t i = 0; i < count; ++i) {
                 *out++ = first[(c + i) * column_count + j];
@@ -93,8 +94,9 @@ void score_tile(const Rows& rows, std::size_t first_row, const double* centre, c
     for (std::size_t first = 0; first < d; first += column_chunk) {
         const std::size_t columns = std::min(column_chunk, d - first);
         pack_tile<Width>(rows, first_row, first, columns, centre, tile);
-        for (std::size_t c = 0; c < joint.class_count; c += wide_block) {
-            const std::size_t count = std::min(wide_block, joint.class_count - c);
+        const std::size_t block = class_block(joint.class_count);
+        for (std::size_t c = 0; c < joint.class_count; c += block) {
+            const std::size_t count = std::min(block, joint.class_count - c);
             score_block<kind, Width, wide_block>(
                 count, tile, columns, coefficient + (c * d + first * count) * coefficient_count<kind>,
                 first == 0 ? bias + c : nullptr, joint.of_class(c) + first_row, joint.stride, row_count);

@@ -26,6 +26,12 @@ using Vector = hn::Vec<Doubles>;
 constexpr std::size_t lanes = HWY_LANES(double);
 constexpr std::size_t wide_block = lanes == 8 ? 8 : 6;  // accumulators of two vectors that fit in the registers
 
+// Classes taken together: as many as fit, and no small remainder that would wait for its own sums.
+HWY_INLINE std::size_t class_block(std::size_t class_count) {
+    const std::size_t blocks = (class_count + wide_block - 1) / wide_block;
+    return blocks == 0 ? 1 : (class_count + blocks - 1) / blocks;
+}
+
 HWY_INLINE Vector load(const double* from) { return hn::LoadU(Doubles(), from); }
 HWY_INLINE void store(Vector value, double* to) { hn::StoreU(value, Doubles(), to); }
 HWY_INLINE Vector broadcast(double value) { return hn::Set(Doubles(), value); }
