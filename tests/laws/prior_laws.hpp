@@ -59,15 +59,15 @@ void check_bayes(const F& family, const typename F::Parameter& parameter, Findin
                                  family.log_prior_density(posterior, *mode) + 1e-9,
                              "no draw is more probable than the mode");
 
+    const auto centre = family.expected(posterior).value();
+    const auto mean = as_vector(family.mean(centre)), variance = as_vector(family.variance(centre));
     double total = 0;
     if constexpr (std::same_as<typename F::Value, double>)
-        total = total_probability(family, as_vector(family.mean(plug_in))[0],
-                                  std::sqrt(as_vector(family.variance(plug_in))[0]),
+        total = total_probability(family, mean[0], std::sqrt(variance[0]),
                                   [&](double x) { return family.log_predictive(posterior, x); });
     else
         total = total_probability_of_vectors(
-            family, family.mean(plug_in), family.variance(plug_in),
-            [&](std::span<const double> x) { return family.log_predictive(posterior, x); });
+            family, mean, variance, [&](std::span<const double> x) { return family.log_predictive(posterior, x); });
     findings.require_near(total, 1, 1e-6, "the predictive adds up to one");
 }
 

@@ -38,6 +38,7 @@ struct GaussianKnownVariance {
         return {GaussianKnownVariance{2.25}, Parameter{7.0}};
     }
 
+    bool valid_shape() const { return known_variance > 0 && std::isfinite(known_variance); }
     bool supports(double x) const { return std::isfinite(x); }
     Statistic empty() const { return {}; }
     void observe(Statistic& into, double x, double weight) const { into.merge({weight, x, 0.0}); }
@@ -96,6 +97,7 @@ struct GaussianKnownVariance {
     void write_features(double x, std::span<double> out) const { out[0] = x; }
     void write_natural(const Parameter& p, std::span<double> out) const { out[0] = p.mean / known_variance; }
     Result<Parameter> from_natural(std::span<const double> natural) const {
+        if (!std::isfinite(natural[0])) return Error{"gaussian_known_variance: the natural parameter is not finite"};
         return Parameter{natural[0] * known_variance};
     }
     double log_partition(const Parameter& p) const { return 0.5 * p.mean * p.mean / known_variance; }

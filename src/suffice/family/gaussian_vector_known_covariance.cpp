@@ -122,6 +122,7 @@ Result<GaussianVectorKnownCovariance::Parameter> GaussianVectorKnownCovariance::
     Parameter p{std::vector<double>(d)};
     for (std::size_t i = 0; i < d; ++i)
         for (std::size_t j = 0; j < d; ++j) p.mean[i] += covariance[i * d + j] * natural[j];
+    if (!valid(p)) return Error{"gaussian_vector_known_covariance: a natural parameter is not finite"};
     return p;
 }
 double GaussianVectorKnownCovariance::log_partition(const Parameter& p) const {

@@ -38,6 +38,9 @@ struct GaussianVectorKnownCovariance {
     }
     static Result<GaussianVectorKnownCovariance> with_covariance(std::vector<double> covariance);
 
+    bool valid_shape() const {
+        return full().valid(GaussianVector::Parameter{std::vector<double>(value_size()), known_factor});
+    }
     std::size_t value_size() const;
     bool supports(Value x) const;
     Statistic empty() const { return full().empty(); }

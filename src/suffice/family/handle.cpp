@@ -1,6 +1,8 @@
 // The erased families: the one place where every family meets every run-time operation.
 #include "suffice/family/handle.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -12,7 +14,7 @@
 namespace suffice {
 namespace {
 
-constexpr std::size_t largest_value_size = std::size_t{1} << 24;
+constexpr std::size_t largest_level_count = std::size_t{1} << 24;
 constexpr std::size_t largest_matrix_side = 4096;
 
 std::vector<double> as_numbers(double number) { return {number}; }
@@ -289,24 +291,29 @@ private:
     F family_;
 };
 
-// A shape is right when its sizes are positive and bounded, and it is what the family itself calls a valid one.
+// A shape is right when its sizes can be held in memory, and the family itself has nothing against it.
+template <Family F>
+bool good_shape(const F& family) {
+    if constexpr (requires { family.dimension; })
+        if (family.dimension == 0 || family.dimension > largest_matrix_side) return false;
+    if constexpr (requires { family.level_count; })
+        if (family.level_count > largest_level_count) return false;
+    bool good = true;
+    for_each_field(family, [&](const auto&, const auto& member) {
+        if constexpr (std::same_as<std::remove_cvref_t<decltype(member)>, std::vector<double>>)
+            good = good && !member.empty() && std::ranges::all_of(member, [](double x) { return std::isfinite(x); });
+    });
+    if constexpr (requires { family.valid_shape(); }) good = good && family.valid_shape();
+    return good;
+}
+
 template <Family F>
 Result<FamilyHandle> make(const Record& shape) {
     const auto family = from_record(F::name, shape, F{}, Absent::keep);
     if (!family) return family.error();
-    bool sizes_fit = true;
-    for_each_field(*family, [&](const auto&, const auto& member) {
-        using Member = std::remove_cvref_t<decltype(member)>;
-        if constexpr (std::same_as<Member, std::vector<double>>)
-            sizes_fit = sizes_fit && !member.empty() && member.size() <= largest_value_size;
-        else if constexpr (std::unsigned_integral<Member>)
-            sizes_fit = sizes_fit && member <= largest_value_size;
-    });
-    bool valid = sizes_fit;
-    if constexpr (requires { family->valid_shape(); }) valid = valid && family->valid_shape();
-    if (!valid)
+    if (!good_shape(*family))
         return Error{ErrorKind::usage,
-                     std::string(F::name) + ": no such shape (" + record_text(to_record(*family)) + ")"};
+                     std::string(F::name) + ": there is none with " + record_text(to_record(*family))};
     return FamilyHandle(std::make_shared<Erased<F>>(*family));
 }
 

@@ -1,0 +1,113 @@
+// Families by name at run time: what they answer, and what they refuse with which sentence.
+#include "suffice/family/handle.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+namespace suffice {
+namespace {
+
+Record record(std::vector<std::pair<std::string, Record::Value>> entries) { return {std::move(entries)}; }
+
+TEST(FamilyHandle, KnowsEveryFamilyByName) {
+    const auto names = family_names();
+    for (const auto name : {"bernoulli", "categorical", "multinomial", "poisson", "geometric", "negative_binomial",
+                            "exponential", "gamma", "beta", "log_normal", "gaussian", "gaussian_vector"})
+        EXPECT_NE(std::ranges::find(names, name), names.end()) << name;
+    for (const auto name : names) EXPECT_EQ(make_family(name).value()->name(), name);
+    const auto unknown = make_family("cauchy");
+    ASSERT_FALSE(unknown);
+    EXPECT_NE(unknown.error().message.find("poisson"), std::string::npos);
+}
+
+TEST(FamilyHandle, FitsAndScoresAPoisson) {
+    const auto poisson = make_family("poisson").value();
+    const double values[] = {2, 4, 6}, weights[] = {1, 1, 2};
+    const Record parameter = poisson->fit(values, {}, FamilyEstimate::likelihood, nullptr).value();
+    EXPECT_DOUBLE_EQ(parameter.number("rate"), 4);
+    EXPECT_DOUBLE_EQ(poisson->fit(values, weights, FamilyEstimate::likelihood, nullptr).value().number("rate"), 4.5);
+    EXPECT_NEAR(poisson->log_density(parameter, values).value()[1], 4 * std::log(4.0) - 4 - std::log(24.0), 1e-14);
+    EXPECT_DOUBLE_EQ(poisson->mean(parameter).value()[0], 4);
+    EXPECT_DOUBLE_EQ(poisson->natural(parameter).value()[0], std::log(4.0));
+    EXPECT_DOUBLE_EQ(poisson->log_partition(parameter).value(), 4);
+    const Record prior = poisson->parse_prior("gamma(shape=2, rate=0.5)").value();
+    const Record posterior = poisson->posterior(prior, values, {}).value();
+    EXPECT_DOUBLE_EQ(posterior.number("shape"), 14);
+    EXPECT_DOUBLE_EQ(posterior.number("rate"), 3.5);
+    EXPECT_DOUBLE_EQ(poisson->fit(values, {}, FamilyEstimate::map, &prior).value().number("rate"), 13 / 3.5);
+    EXPECT_DOUBLE_EQ(poisson->prior_mean(posterior).value().number("rate"), 4);
+    Rng rng(1);
+    EXPECT_EQ(poisson->sample(parameter, 10, rng).value().size(), 10u);
+}
+
+TEST(FamilyHandle, EvidenceIsTheChainOfPredictives) {
+    const auto levels = make_family("categorical", record({{"level_count", 3.0}})).value();
+    const double values[] = {0, 2, 2};
+    Record prior = levels->default_prior().value();
+    double chain = 0;
+    for (const double& value : values) {
+        chain += levels->log_predictive(prior, {&value, 1}).value()[0];
+        prior = levels->posterior(prior, {&value, 1}, {}).value();
+    }
+    EXPECT_NEAR(levels->log_evidence(levels->default_prior().value(), values, {}).value(), chain, 1e-13);
+    EXPECT_EQ(prior.numbers("concentration"), (std::vector<double>{2, 1, 3}));
+}
+
+TEST(FamilyHandle, CredibleIntervalOfAProbabilityIsThatOfScipy) {
+    const auto coin = make_family("bernoulli").value();
+    const Interval interval = coin->credible_interval(coin->parse_prior("beta(5, 12)").value(), 0.9).value();
+    EXPECT_NEAR(interval.low, 0.13211096575490608, 1e-13);
+    EXPECT_NEAR(interval.high, 0.4843964210936691, 1e-13);
+}
+
+TEST(FamilyHandle, RefusesWithTheFamilyTheValueAndWhatIsAllowed) {
+    const auto poisson = make_family("poisson").value();
+    const double values[] = {1, 2, -3};
+    const auto refused = poisson->fit(values, {}, FamilyEstimate::likelihood, nullptr);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().sentence(), "row 3: poisson: the value -3 is not allowed; allowed: whole numbers from 0");
+    EXPECT_FALSE(poisson->log_density(record({{"rate", -1.0}}), values));
+    EXPECT_FALSE(poisson->log_density(record({}), values));
+    EXPECT_FALSE(poisson->log_density(record({{"rate", 1.0}, {"speed", 1.0}}), values));
+    EXPECT_FALSE(poisson->log_density(record({{"rate", 1.0}}), values));
+    EXPECT_FALSE(poisson->parse_prior("beta(1, 1)"));
+    EXPECT_FALSE(poisson->parse_prior("gamma(-1, 1)"));
+    EXPECT_FALSE(poisson->fit({}, {}, FamilyEstimate::likelihood, nullptr));
+    EXPECT_FALSE(make_family("negative_binomial", record({{"r", -1.0}})));
+    EXPECT_FALSE(make_family("categorical", record({{"level_count", 2.5}})));
+    EXPECT_FALSE(make_family("categorical", record({{"level_count", 0.0}})));
+    EXPECT_FALSE(make_family("gaussian_vector", record({{"dimension", 0.0}})));
+    EXPECT_FALSE(make_family("gaussian_known_variance", record({{"variance", 0.0}})));
+    EXPECT_FALSE(make_family("gaussian_vector_known_covariance", record({{"factor", std::vector<double>{1, 2, 3}}})));
+    EXPECT_FALSE(make_family("poisson", record({{"level_count", 2.0}})));
+    EXPECT_FALSE(make_family("beta").value()->default_prior());
+}
+
+TEST(FamilyHandle, EveryFamilyAnswersForItsOwnDraws) {
+    for (const auto name : family_names()) {
+        const auto family = make_family(name).value();
+        EXPECT_EQ(make_family(name, family->shape()).value()->shape(), family->shape()) << name;
+        const double nan = std::nan("");
+        const std::vector<double> bad(family->value_size(), nan);
+        EXPECT_FALSE(family->fit(bad, {}, FamilyEstimate::likelihood, nullptr)) << name;
+        const double infinity = std::numeric_limits<double>::infinity();
+        EXPECT_FALSE(family->statistic(std::vector<double>(family->value_size(), infinity), {})) << name;
+        if (family->prior_name().empty()) continue;
+        Rng rng(3);
+        const Record prior = family->default_prior().value(), parameter = family->draw(prior, rng).value();
+        const auto rows = family->sample(parameter, 20, rng).value();
+        EXPECT_EQ(rows.size(), 20 * family->value_size()) << name;
+        EXPECT_EQ(family->log_density(parameter, rows).value().size(), 20u) << name;
+        EXPECT_TRUE(family->log_evidence(prior, rows, {})) << name;
+        EXPECT_TRUE(family->posterior(prior, rows, {})) << name;
+        const std::vector<double> negative(20, -1.0), few(3, 1.0);
+        EXPECT_FALSE(family->posterior(prior, rows, negative)) << name;
+        EXPECT_FALSE(family->posterior(prior, rows, few)) << name;
+    }
+}
+
+}  // namespace
+}  // namespace suffice
