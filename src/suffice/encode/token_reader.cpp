@@ -44,36 +44,65 @@ void Tokenizer::Reader::reserve(std::size_t left) {
 std::size_t Tokenizer::Reader::read(PageArray<char>& text, PageArray<std::uint32_t>& begin,
                                     PageArray<std::uint32_t>& end) {
     text_ = &text, begin_ = &begin, end_ = &end;
-    const auto* bytes = reinterpret_cast<const unsigned char*>(document_.data());
     const std::size_t size = document_.size();
-    const bool two_bytes = options_.encoding == TextEncoding::utf_8;
     reserve(size);
     for (std::size_t at = 0; at < size;) {
         at += kernel::scan_words(document_.data() + at, size - at, options_.lowercase, scan_);
-        for (std::size_t plain = 0; at < size && plain < patience;) {
-            if (scan_.text_size + (size - at) + longest + kernel::scan_slack > text.size()) reserve(size - at);
-            char32_t code = bytes[at];
-            std::size_t next = at + 1;
-            plain = code < 0x80 ? plain + 1 : 0;
-            if (two_bytes && code >= 0x80) {
-                if (code < 0xC2 || code > 0xDF || next == size || (bytes[next] & 0xC0) != 0x80) {
-                    at = read_code(at);
-                    continue;
-                }
-                code = (code & 31) << 6 | (bytes[next++] & 63u);
-            }
-            if (const Ready& ready = tables_.ready[code]; !ready.is_special) [[likely]] {
-                mark(ready.is_word);
-                std::memcpy(scan_.text + scan_.text_size, ready.bytes.data(), ready.bytes.size());
-                scan_.text_size += ready.size;
-            } else {
-                lower(code, at, next);
-            }
-            at = next;
-        }
+        at = read_others(at);
     }
     if (scan_.inside) scan_.end[scan_.end_count++] = static_cast<std::uint32_t>(scan_.text_size);
     return scan_.text_size;
+}
+
+// Code points one by one, until only ASCII has come for a while.
+std::size_t Tokenizer::Reader::read_others(std::size_t at) {
+    const auto* bytes = reinterpret_cast<const unsigned char*>(document_.data());
+    const std::size_t size = document_.size();
+    const bool is_utf_8 = options_.encoding == TextEncoding::utf_8;
+    const bool keeps_accents = options_.accents == Accents::keep;
+    kernel::WordScan scan = scan_;  // a local, so that writing text does not force it to memory
+    const auto is_tail = [bytes](std::size_t k) { return (bytes[k] & 0xC0) == 0x80; };
+    for (std::size_t plain = 0; at < size && plain < patience;) {
+        if (scan.text_size + (size - at) + longest + kernel::scan_slack > text_->size()) {
+            scan_ = scan;
+            reserve(size - at);
+            scan = scan_;
+        }
+        char32_t code = bytes[at];
+        std::size_t next = at + 1;
+        plain = code < 0x80 ? plain + 1 : 0;
+        char* const out = scan.text + scan.text_size;
+        if (code < 0x80 || !is_utf_8 || (code >= 0xC2 && code < 0xE0 && next < size && is_tail(next))) {
+            if (code >= 0x80 && is_utf_8) code = (code & 31) << 6 | (bytes[next++] & 63u);
+            if (const Ready& ready = tables_.ready[code]; !ready.is_special) [[likely]] {
+                mark(scan, ready.is_word);
+                std::memcpy(out, ready.bytes.data(), ready.bytes.size());
+                scan.text_size += ready.size;
+            } else {
+                scan_ = scan;
+                lower(code, at, next);
+                scan = scan_;
+            }
+            at = next;
+            continue;
+        }
+        if (keeps_accents && code > 0xE0 && code < 0xF0 && code != 0xED && at + 3 < size && is_tail(next) &&
+            is_tail(next + 1)) {
+            code = (code & 15) << 12 | (bytes[next] & 63u) << 6 | (bytes[next + 1] & 63u);
+            if (const unicode::Properties& known = unicode::properties(code); known.to_lower == 0) [[likely]] {
+                mark(scan, (known.flags & unicode::word) != 0);
+                std::memcpy(out, bytes + at, 4);
+                scan.text_size += 3;
+                at += 3;
+                continue;
+            }
+        }
+        scan_ = scan;
+        at = read_code(at);
+        scan = scan_;
+    }
+    scan_ = scan;
+    return at;
 }
 
 std::size_t Tokenizer::Reader::read_code(std::size_t at) {
@@ -99,7 +128,7 @@ void Tokenizer::Reader::strip(char32_t code) {
 }
 
 void Tokenizer::Reader::emit(char32_t code) {
-    mark((unicode::properties(code).flags & unicode::word) != 0);
+    mark(scan_, (unicode::properties(code).flags & unicode::word) != 0);
     scan_.text_size += unicode::encode(code, scan_.text + scan_.text_size);
 }
 

@@ -21,14 +21,15 @@ public:
 private:
     static constexpr std::size_t longest = 96;  // bytes that one code point may become
 
+    std::size_t read_others(std::size_t at);
     std::size_t read_code(std::size_t at);
     void lower(char32_t code, std::size_t at, std::size_t next);
     void strip(char32_t code);
     void emit(char32_t code);
-    void mark(bool is_word) {
-        if (is_word && !scan_.inside) scan_.begin[scan_.begin_count++] = static_cast<std::uint32_t>(scan_.text_size);
-        if (!is_word && scan_.inside) scan_.end[scan_.end_count++] = static_cast<std::uint32_t>(scan_.text_size);
-        scan_.inside = is_word;
+    static void mark(kernel::WordScan& scan, bool is_word) {
+        if (is_word && !scan.inside) scan.begin[scan.begin_count++] = static_cast<std::uint32_t>(scan.text_size);
+        if (!is_word && scan.inside) scan.end[scan.end_count++] = static_cast<std::uint32_t>(scan.text_size);
+        scan.inside = is_word;
     }
     bool ends_word(std::size_t at, std::size_t next) const;
     void reserve(std::size_t left);

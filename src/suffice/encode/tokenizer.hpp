@@ -36,7 +36,7 @@ public:
 
 private:
     // What a code point below U+0800 becomes, ready to be copied.
-    struct Ready {
+    struct alignas(8) Ready {
         std::array<char, 4> bytes;
         std::uint8_t size;
         bool is_word;

@@ -1,6 +1,7 @@
 // Sums of table rows with the columns in registers, up to 32 at a time, fetching rows ahead of their turn.
 #include "suffice/kernel/text_rows.hpp"
 
+#include "suffice/kernel/targets.hpp"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "suffice/kernel/text_rows.cpp"
 #include <hwy/foreach_target.h>

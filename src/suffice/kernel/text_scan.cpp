@@ -5,7 +5,8 @@
 #include <bit>
 #include <cstring>
 
-#define HWY_WANT_AVX3_DL
+#define HWY_WANT_AVX3_DL 1
+#include "suffice/kernel/targets.hpp"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "suffice/kernel/text_scan.cpp"
 #include <hwy/foreach_target.h>
