@@ -80,7 +80,7 @@ LogisticFit fit_logistic(std::span<const double> features, std::size_t width, st
         return sum;
     };
     LogisticFit fit{std::vector<double>(width), 0};
-    fit.loss = minimize(loss, fit.coefficients).value;
+    fit.loss = minimize(loss, fit.coefficients, {.tolerance = 1e-10}).value;
     return fit;
 }
 
