@@ -39,7 +39,10 @@ void add_document(ClassCounts& into, std::span<const std::uint32_t> codes, std::
 Result<void> learn(Part& part, DocumentReader& reader, std::string_view document, std::size_t label, double weight,
                    bool binary) {
     ClassCounts& counts = part.counts;
-    const auto make_room = [&] { counts.count.grow(part.words.size() * counts.class_count, counts.count.size()); };
+    const auto make_room = [&] {
+        counts.count.grow(part.words.size() * counts.class_count, counts.word_count * counts.class_count);
+        counts.word_count = part.words.size();
+    };
     counts.document_weight[label] += weight;
     if (!binary) {
         const auto codes = reader.codes(document, part.words);
@@ -59,7 +62,8 @@ Result<void> learn(Part& part, DocumentReader& reader, std::string_view document
 void merge(ClassCounts& into, Vocabulary& words, const Part& later, unsigned thread_count) {
     const std::vector<std::uint32_t> code_here = words.merge(later.words, thread_count);
     const std::size_t classes = into.class_count;
-    into.count.grow(words.size() * classes, into.count.size());
+    into.count.grow(words.size() * classes, into.word_count * classes);
+    into.word_count = words.size();
     const std::size_t parts = code_here.size() < 10000 ? 1 : thread_count;
     run_parts(parts, [&](std::size_t part) {
         const std::size_t last = code_here.size() * (part + 1) / parts;
@@ -114,8 +118,8 @@ Result<ClassCounts> count_classes(std::span<const std::string_view> documents, s
         vocabulary = std::move(parts[first++].words);
     }
     for (std::size_t p = first; p < parts.size(); ++p) merge(all, vocabulary, parts[p], context.thread_count);
+    all.count.grow(vocabulary.size() * class_count, all.word_count * class_count);
     all.word_count = vocabulary.size();
-    all.count.grow(all.word_count * class_count, all.count.size());
     return all;
 }
 

@@ -39,10 +39,11 @@ public:
     T& operator[](std::size_t at) { return values_[at]; }
     const T& operator[](std::size_t at) const { return values_[at]; }
 
-    // Makes room for `count`, keeping the first `kept`; new places are zero.
+    // Makes room for `count`, keeping the first `kept`; new places are zero. Generous, since pages never touched cost
+    // nothing.
     void grow(std::size_t count, std::size_t kept) {
         if (count <= size_) return;
-        PageArray larger(std::max(count, size_ + size_ / 2));
+        PageArray larger(std::max(count, 3 * size_));
         if (kept > 0) std::memcpy(static_cast<void*>(larger.values_), values_, kept * sizeof(T));
         swap(larger);
     }
@@ -62,7 +63,7 @@ public:
     const T* data() const { return memory_.data(); }
     void push_back(const T& value) { append(&value, 1); }
     void append(const T* values, std::size_t count) {
-        if (size_ + count > memory_.size()) memory_.grow(2 * (size_ + count), size_);
+        if (size_ + count > memory_.size()) memory_.grow(size_ + count, size_);
         if (count > 0) std::memcpy(static_cast<void*>(memory_.data() + size_), values, count * sizeof(T));
         size_ += count;
     }

@@ -44,7 +44,7 @@ private:
         if (place == 0)
             std::copy_n(text_.starts.begin() + static_cast<std::ptrdiff_t>(first), count, begin_.begin());
         else
-            for (std::size_t i = 0; i < count; ++i) begin_[i] = ends[i * column_count_ - 1] + 1;
+            for (std::size_t i = 0; i < count; ++i) begin_[i] = (ends - 1)[i * column_count_] + 1;
         for (std::size_t i = 0; i < count; ++i) end_[i] = ends[i * column_count_];
         if (place + 1 == column_count_)
             for (std::size_t i = 0; i < count; ++i)
@@ -78,7 +78,7 @@ private:
         const char quote = dialect_.quote;
         for (std::size_t i = 0; i < count; ++i) {
             std::uint32_t begin = begin_[i], end = end_[i];
-            const char first = bytes[begin], last = bytes[end - std::size_t{1}];  // padding is readable
+            const char first = bytes[begin], last = (bytes - 1)[end];  // padding is readable
             const bool is_quoted = (first == quote) & (last == quote) & (end - begin >= 2) & (quote != 0);
             std::string_view word;
             if (blank_[static_cast<unsigned char>(first)] | blank_[static_cast<unsigned char>(last)] |

@@ -102,12 +102,15 @@ Result<void> CsvReader::fill_look() {
     ahead_.clear();
     ahead_next_ = 0;
     for (std::size_t wanted = csv_look_bytes; !file_ended_; wanted *= 2) {
-        const std::size_t had = ahead_.size();
-        ahead_.resize(wanted);
-        auto got = source_->read(ahead_.data() + had, wanted - had);
-        if (!got) return got.error();
-        ahead_.resize(had + *got);
-        file_ended_ = ahead_.size() < wanted;
+        while (ahead_.size() < wanted && !file_ended_) {  // by steps: most files are small
+            const std::size_t had = ahead_.size(),
+                              step = std::min<std::size_t>(wanted - had, std::max<std::size_t>(had, 1 << 14));
+            ahead_.resize(had + step);
+            auto got = source_->read(ahead_.data() + had, step);
+            if (!got) return got.error();
+            ahead_.resize(had + *got);
+            file_ended_ = *got < step;
+        }
         if (file_ended_ || wanted >= csv_row_limit) break;
         const CsvDialect dialect = looked_ ? dialect_ : find_dialect(ahead_, false, options_);
         if (count_rows(ahead_, false, dialect) >= 2) break;
@@ -140,7 +143,7 @@ Result<void> CsvReader::open_file() {
     }
     CsvStart start = start_of_csv(ahead_, file_ended_, dialect_);
     if (auto same = check_columns(start.names); !same) return same;
-    ahead_next_ = start.body;
+    ahead_next_ = std::min(start.body, ahead_.size());  // a header without a line end is one byte longer than it is
     line_ = 1 + start.lines_before;
     return {};
 }

@@ -1,0 +1,157 @@
+// Fits, merges, derives, saves and loads models.
+#include "suffice/flow/model.hpp"
+
+#include <algorithm>
+
+#include "suffice/encode/names.hpp"
+#include "suffice/encode/vocabulary.hpp"
+#include "suffice/flow/open_data.hpp"
+
+namespace suffice {
+namespace {
+
+std::string file_name(const std::string& path) {
+    const auto slash = path.rfind('/');
+    return slash == std::string::npos ? path : path.substr(slash + 1);
+}
+
+Result<void> need_two_classes(const ModelStatistic& statistic, const std::string& target) {
+    const std::string what = target.empty() ? "the labels" : "the column " + target;
+    if (statistic.schema.classes.empty()) return Error("no row has a class: " + what + " is empty everywhere");
+    if (statistic.schema.classes.size() == 1)
+        return Error("there is only one class, " + statistic.schema.classes[0] + ": " + what +
+                     " must hold at least two");
+    return {};
+}
+
+}  // namespace
+
+DenseBlock rows(const double* values, std::size_t row_count, std::size_t column_count) {
+    return {values, Element::f64, row_count, column_count, static_cast<std::ptrdiff_t>(column_count), 1};
+}
+
+DenseBlock rows(const float* values, std::size_t row_count, std::size_t column_count) {
+    return {values, Element::f32, row_count, column_count, static_cast<std::ptrdiff_t>(column_count), 1};
+}
+
+Recipe FitOptions::recipe() const {
+    Recipe made;
+    made.model = model;
+    made.families = families;
+    made.joint = joint;
+    made.keep = keep;
+    made.estimate_given = estimate.has_value();
+    Settings& settings = made.settings;
+    if (estimate) settings.estimate = *estimate;
+    settings.smoothing = smoothing;
+    settings.column_priors = column_priors;
+    settings.class_priors = class_priors;
+    settings.given_priors = given_priors;
+    settings.groups = groups;
+    settings.shrinkage_amount = shrinkage;
+    settings.shrinkage = shrinkage_kind == Shrinkage::none && shrinkage > 0 ? Shrinkage::fixed : shrinkage_kind;
+    settings.own_share = alpha;
+    settings.identity_share = gamma;
+    settings.strict = strict;
+    return made;
+}
+
+Result<Model> Model::from(ModelFile file, std::vector<std::string> notes) {
+    Model made;
+    auto classifier = Classifier::from(std::move(file.state));
+    if (!classifier) return classifier.error();
+    made.classifier_ = std::move(*classifier);
+    made.seen_ = std::move(file.seen);
+    made.notes_ = std::move(notes);
+    made.notes_.insert(made.notes_.end(), made.classifier_.notes().begin(), made.classifier_.notes().end());
+    return made;
+}
+
+std::vector<std::string> Model::columns() const {
+    std::vector<std::string> names;
+    for (const auto& column : classifier_.schema().columns) names.push_back(column.name);
+    return names;
+}
+
+Result<std::vector<std::string>> Model::predict(const Block& x, const Context& context) const {
+    const auto codes = classifier_.predict(x, context);
+    if (!codes) return codes.error();
+    std::vector<std::string> names;
+    for (const auto code : *codes) names.push_back(classes()[static_cast<std::size_t>(code)]);
+    return names;
+}
+
+Result<Model> fit(const std::vector<std::string>& files, const FitOptions& options, const Context& context) {
+    auto opened = open_for_fit(files, options);
+    if (!opened) return opened.error();
+    const auto recipe = make_state(options.recipe(), opened->schema);
+    if (!recipe) return recipe.error();
+    auto state = feed(*recipe, *opened->stream, context);
+    if (!state) return state.error();
+    if (auto enough = need_two_classes(state->statistic, options.target); !enough) return enough.error();
+    ModelFile made{"classifier", std::move(*state), {}};
+    made.seen.rows = made.state.statistic.weight();
+    for (const auto& file : opened->reader->files()) made.seen.files.push_back(file_name(file));
+    if (const double left = made.state.statistic.unlabeled_weight; left > 0)
+        opened->notes.push_back(std::to_string(static_cast<std::uint64_t>(left)) +
+                                " rows without a class were skipped");
+    if (const auto skipped = opened->reader->skipped_rows(); skipped > 0)
+        opened->notes.push_back(std::to_string(skipped) + " ragged rows were skipped");
+    auto model = Model::from(std::move(made), std::move(opened->notes));
+    if (model) model->choices_ = std::move(opened->choices);
+    return model;
+}
+
+Result<Model> fit(const Block& x, const std::vector<std::string>& labels, const FitOptions& options,
+                  const Context& context) {
+    if (labels.size() != row_count(x))
+        return Error(std::to_string(labels.size()) + " labels for " + std::to_string(row_count(x)) + " rows");
+    const std::size_t width = column_count(x);
+    if (!options.columns.empty() && options.columns.size() != width)
+        return Error(std::to_string(options.columns.size()) + " column names for " + std::to_string(width) +
+                     " columns");
+    Schema schema;
+    for (std::size_t k = 0; k < width; ++k)
+        schema.columns.push_back({options.columns.empty() ? "x" + std::to_string(k) : options.columns[k]});
+    schema.target = options.target;
+    Vocabulary names;
+    std::vector<std::int32_t> codes;
+    for (const auto& label : labels) codes.push_back(static_cast<std::int32_t>(names.add(label)));
+    for (std::size_t c = 0; c < names.size(); ++c) schema.classes.emplace_back(names.word(c));
+    const auto recipe = make_state(options.recipe(), schema);
+    if (!recipe) return recipe.error();
+    MemoryStream stream({x, codes, {}, 0}, schema);
+    auto state = feed(*recipe, stream, context);
+    if (!state) return state.error();
+    if (auto enough = need_two_classes(state->statistic, options.target); !enough) return enough.error();
+    ModelFile made{"classifier", std::move(*state), {}};
+    made.seen.rows = made.state.statistic.weight();
+    return Model::from(std::move(made));
+}
+
+Result<Model> merge(const Model& left, const Model& right) {
+    auto both = merge(left.classifier(), right.classifier());
+    if (!both) return both.error();
+    ModelFile made{"classifier", both->state(), left.seen()};
+    made.seen.merge(right.seen());
+    return Model::from(std::move(made));
+}
+
+Result<Model> derive(const Model& model, const FitOptions& options) {
+    auto settings = model_settings(options.recipe());
+    if (!settings) return settings.error();
+    ModelFile made = model.file();
+    made.state.model = canonical_model(options.model).value();
+    made.state.settings = std::move(*settings);
+    return Model::from(std::move(made));
+}
+
+Result<void> save(const Model& model, const std::string& path) { return save_model_file(model.file(), path); }
+
+Result<Model> load(const std::string& path) {
+    auto file = load_model_file(path);
+    if (!file) return file.error();
+    return Model::from(std::move(*file));
+}
+
+}  // namespace suffice

@@ -1,0 +1,83 @@
+// A model as users hold it: a classifier, what it has seen, and what must be said about it. The public face of the
+// library.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "suffice/model/recipe.hpp"
+#include "suffice/persist/model_file.hpp"
+#include "suffice/read/table.hpp"
+
+namespace suffice {
+
+// Rows in memory, row-major unless strides say otherwise. NaN: missing.
+DenseBlock rows(const double* values, std::size_t row_count, std::size_t column_count);
+DenseBlock rows(const float* values, std::size_t row_count, std::size_t column_count);
+
+struct FitOptions {
+    std::string target = {};  // name of the label column in files
+    std::string model = "naive_bayes";
+    std::vector<std::string> columns = {};  // names of columns in memory; files name their own
+    std::vector<FamilyChoice> families = {};
+    std::vector<std::string> exclude = {};
+    std::string weight = {};  // column of row weights
+    std::optional<Estimate> estimate = {};
+    double smoothing = 1;
+    std::vector<ColumnPrior> column_priors = {};
+    ClassPriors class_priors = ClassPriors::empirical;
+    std::vector<GivenPrior> given_priors = {};
+    std::vector<std::vector<std::string>> joint = {};
+    Keep keep = Keep::automatic;
+    std::vector<std::vector<std::string>> groups = {};
+    double shrinkage = 0;                        // a number; automatic kinds below
+    Shrinkage shrinkage_kind = Shrinkage::none;  // none with a shrinkage above 0: fixed
+    double alpha = 1, gamma = 0;                 // of regularized_discriminant
+    bool strict = false;
+    ReadOptions read = {};
+
+    Recipe recipe() const;
+};
+
+// How a column of a file came to its treatment.
+struct ColumnChoice {
+    std::string column;
+    std::string family;  // empty: left out
+    std::string why;
+};
+
+class Model {
+public:
+    static Result<Model> from(ModelFile file, std::vector<std::string> notes = {});
+
+    const Classifier& classifier() const { return classifier_; }
+    std::vector<std::string> columns() const;
+    const std::vector<std::string>& classes() const { return classifier_.schema().classes; }
+    const Provenance& seen() const { return seen_; }
+    const std::vector<std::string>& notes() const { return notes_; }
+    const std::vector<ColumnChoice>& choices() const { return choices_; }
+    ModelFile file() const { return {"classifier", classifier_.state(), seen_}; }
+
+    Result<Matrix> posteriors(const Block& x, const Context& context = {}) const {
+        return classifier_.posteriors(x, context);
+    }
+    Result<std::vector<std::string>> predict(const Block& x, const Context& context = {}) const;
+
+private:
+    friend Result<Model> fit(const std::vector<std::string>& files, const FitOptions& options, const Context& context);
+    Classifier classifier_;
+    Provenance seen_;
+    std::vector<std::string> notes_;
+    std::vector<ColumnChoice> choices_;
+};
+
+// From files in constant memory, or from rows in memory with a class code or name for each row.
+Result<Model> fit(const std::vector<std::string>& files, const FitOptions& options, const Context& context = {});
+Result<Model> fit(const Block& x, const std::vector<std::string>& labels, const FitOptions& options,
+                  const Context& context = {});
+
+Result<Model> merge(const Model& left, const Model& right);           // as if trained together
+Result<Model> derive(const Model& model, const FitOptions& options);  // another model, no data needed
+Result<void> save(const Model& model, const std::string& path);
+Result<Model> load(const std::string& path);
+
+}  // namespace suffice

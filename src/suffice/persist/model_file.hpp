@@ -1,0 +1,39 @@
+// A model as a file: what it was made from, and which rows it has seen.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "suffice/model/classifier.hpp"
+
+namespace suffice {
+
+// Where the rows came from; names only, never whole paths.
+struct Provenance {
+    double rows = 0;  // total weight
+    std::vector<std::string> files;
+    static constexpr auto fields = std::tuple{field("rows", &Provenance::rows), field("files", &Provenance::files)};
+    bool operator==(const Provenance&) const = default;
+    void merge(const Provenance& from);
+};
+
+struct ModelFile {
+    std::string kind = "classifier";
+    ModelState state;
+    Provenance seen;
+    static constexpr auto fields =
+        std::tuple{field("kind", &ModelFile::kind), field("state", &ModelFile::state), field("seen", &ModelFile::seen)};
+    bool operator==(const ModelFile&) const = default;
+    bool valid() const { return kind == "classifier" && state.valid(); }
+};
+
+std::string to_file_bytes(const ModelFile& model);
+Result<ModelFile> from_file_bytes(std::string_view bytes);
+
+// Written beside the target, synced, then renamed: the old file or the new one is there, whole.
+Result<void> write_atomically(const std::string& path, std::string_view bytes);
+Result<std::string> read_whole_file(const std::string& path);
+
+Result<void> save_model_file(const ModelFile& model, const std::string& path);
+Result<ModelFile> load_model_file(const std::string& path);
+
+}  // namespace suffice
