@@ -1,0 +1,41 @@
+// EM over the same Parts. Components take the place of classes, and a label only narrows which
+// components a row may belong to. So one learner is a Gaussian mixture (no labels), mixture
+// discriminant (several components per class) and semi-supervised fitting (one per class, some
+// labels unknown); the M-step is the estimator of the labelled model.
+#pragma once
+#include "suffice/estimate/learner.hpp"
+#include "suffice/model/classifier.hpp"
+
+namespace suffice {
+
+// E-step and statistics in one read: responsibilities live for one tile.
+struct SharedRows {
+    using Statistic = ModelStatistic;
+    Classifier current;
+    std::vector<std::int32_t> class_of;  // of each component
+
+    ModelStatistic empty() const { return current.state().statistic.blank(); }
+    std::size_t footprint() const { return current.state().statistic.footprint(); }
+    Result<void> observe(ModelStatistic& into, const LabeledBlock& unit, const Schema& names,
+                         Workspace& workspace) const;
+};
+
+struct Mixture {
+    using Parameter = Classifier;
+    Classifier first;  // where EM starts
+    std::vector<std::int32_t> class_of;
+    double tolerance = 1e-9;  // of the log-likelihood, relative
+
+    Classifier start() const { return first; }
+    SharedRows pass(const Classifier& current) const { return {current, class_of}; }
+    Result<Classifier> step(const Classifier& current, ModelStatistic gathered) const;
+    // Each state carries the likelihood its predecessor had, so convergence costs no pass of its own.
+    bool settled(const Classifier& current, const Classifier& next) const;
+};
+
+static_assert(Learner<Mixture>);
+
+// Each component starts as the whole data, pulled half way to one of the seed rows. Any Part can do this.
+Result<Classifier> spread_start(ModelState recipe, Stream& stream, const Block& seeds, const Context& context);
+
+}  // namespace suffice
