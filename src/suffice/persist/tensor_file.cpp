@@ -274,6 +274,8 @@ std::vector<std::string> TensorSource::texts() {
     if (!node.is_object() || !node.contains(words_key) || !node[words_key].is_string())
         return fail(), std::vector<std::string>{};
     const auto name = node[words_key].get<std::string>();
+    if (!state_->tensors.contains(name + ".bytes") || !state_->tensors.contains(name + ".ends"))
+        return fail(), std::vector<std::string>{};
     const std::string_view bytes = state_->tensor(name + ".bytes", "U8"), ends = state_->tensor(name + ".ends", "U64");
     std::vector<std::string> values;
     std::uint64_t first = 0;
