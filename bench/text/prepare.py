@@ -2,11 +2,14 @@
 
 usage: prepare.py FOLDER OUT
 """
-import sys, pathlib, struct
-root=pathlib.Path(sys.argv[1]); out=sys.argv[2]
-t=open(out+'.txt','wb'); i=open(out+'.idx','wb')
-classes=sorted(p.name for p in root.iterdir() if p.is_dir())
-for k,c in enumerate(classes):
-    for f in sorted((root/c).iterdir()):
-        d=f.read_bytes().decode('latin-1').encode()
-        t.write(d); i.write(struct.pack('ii',k,len(d)))
+import pathlib
+import struct
+import sys
+
+root, out = pathlib.Path(sys.argv[1]), sys.argv[2]
+with open(out + ".txt", "wb") as text, open(out + ".idx", "wb") as index:
+    for label, folder in enumerate(sorted(path for path in root.iterdir() if path.is_dir())):
+        for path in sorted(folder.iterdir()):
+            document = path.read_bytes().decode("latin-1").encode()
+            text.write(document)
+            index.write(struct.pack("ii", label, len(document)))

@@ -1,5 +1,5 @@
 // Times raw text to a multinomial model and to posteriors, after printing what the answers are checked by.
-//   text_bench TRAIN TEST [threads] [repeats] [dump folder]     (TRAIN.txt and TRAIN.idx as bench/text/prepare.py
+//   text_bench TRAIN TEST [threads] [repeats]     (TRAIN.txt and TRAIN.idx as bench/text/prepare.py
 //   writes them)
 #include <algorithm>
 #include <chrono>

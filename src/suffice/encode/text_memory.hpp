@@ -58,7 +58,6 @@ template <class T>
 class PageList {
 public:
     std::size_t size() const { return size_; }
-    std::size_t capacity() const { return memory_.size(); }
     const T& operator[](std::size_t at) const { return memory_[at]; }
     const T* data() const { return memory_.data(); }
     void push_back(const T& value) { append(&value, 1); }

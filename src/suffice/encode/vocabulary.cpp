@@ -65,8 +65,7 @@ std::vector<std::uint32_t> Vocabulary::sorted_codes() const {
 }
 
 std::size_t Vocabulary::memory_bytes() const {
-    return slots_.size() * sizeof(Slot) + keys_.capacity() * sizeof(WordKey) + letters_.capacity() +
-           ends_.capacity() * sizeof(std::uint64_t);
+    return slots_.size() * sizeof(Slot) + size() * (sizeof(WordKey) + sizeof(std::uint64_t)) + letters_.size();
 }
 
 bool operator==(const Vocabulary& a, const Vocabulary& b) {
