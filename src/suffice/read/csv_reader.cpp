@@ -337,11 +337,14 @@ Result<void> CsvReader::decode(TableUnit& unit) const {
         return unit.first_line +
                static_cast<std::uint64_t>(std::count(text.text(), text.text() + at, dialect_.terminator));
     };
-    if (text.non_ascii && !options_.latin1)
-        if (const std::size_t bad = find_invalid_utf8({text.text(), text.size}); bad != std::string_view::npos)
+    for (std::size_t row = 0; text.non_ascii && row < unit.row_count; ++row) {  // comments may hold what they like
+        const std::size_t start = text.starts[row], end = field_end(text, columns_.size(), row, columns_.size() - 1);
+        const std::size_t bad = find_invalid_utf8({text.text() + start, end - start});
+        if (bad != std::string_view::npos)
             return Error("the text is not UTF-8; for Latin-1 use --encoding latin-1")
                 .in_file(file_name(unit.file))
-                .at_row(line_of(bad));
+                .at_row(line_of(start + bad));
+    }
     std::vector<CellPlan> plans;
     unit.columns.resize(columns_.size());
     for (std::uint32_t k = 0; k < columns_.size(); ++k) {
