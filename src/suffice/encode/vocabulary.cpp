@@ -33,7 +33,7 @@ std::uint32_t Vocabulary::insert(const WordKey& key, std::string_view word) {
     keys_.push_back(key);
     if (size() * 2 <= slots_.size()) return place(key, code), code;
     // Refilling in order of appearance gives frequent words their home slots.
-    slots_ = PageArray<Slot>(slots_.size() * 4);
+    slots_ = PageArray<Slot>(slots_.size() * (slots_.size() < (std::size_t{1} << 18) ? 4 : 2));
     mask_ = slots_.size() - 1;
     for (std::size_t k = 0; k < size(); ++k) {
         if (k + 16 < size()) prefetch(keys_[k + 16]);

@@ -46,7 +46,7 @@ public:
 
     // Code at each place of the alphabetical (code point) order.
     std::vector<std::uint32_t> sorted_codes() const;
-    std::size_t memory_bytes() const;  // in use: 56 to 152 and the letters for each word
+    std::size_t memory_bytes() const;  // in use: for each word its letters and up to 152, of a million up to 88
 
     friend bool operator==(const Vocabulary& a, const Vocabulary& b);
     void write(FieldSink& sink, std::string_view name) const;
