@@ -1,6 +1,7 @@
 // Estimates, scores and combines generative classifiers.
 #include "suffice/model/classifier.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <limits>
@@ -14,6 +15,15 @@
 namespace suffice {
 namespace {
 
+double unknown_weight(const LabeledBlock& unit) {
+    if (unit.weight.empty())
+        return static_cast<double>(std::ranges::count_if(unit.label, [](auto c) { return c < 0; }));
+    double sum = 0;
+    for (std::size_t row = 0; row < unit.label.size(); ++row)
+        if (unit.label[row] < 0) sum += unit.weight[row];
+    return sum;
+}
+
 struct LabeledRows {
     using Statistic = ModelStatistic;
     ModelStatistic blank;
@@ -23,12 +33,10 @@ struct LabeledRows {
     Result<void> observe(ModelStatistic& into, const LabeledBlock& unit, const Schema& names,
                          Workspace& workspace) const {
         into.grow(names);
-        for (std::size_t row = 0, end = unit.size(); row < end; ++row) {
-            const double weight = unit.weight_of(row);
-            if (!(weight >= 0) || std::isinf(weight))
+        for (std::size_t row = 0; row < unit.weight.size(); ++row)
+            if (!(unit.weight[row] >= 0) || std::isinf(unit.weight[row]))
                 return Error("a weight must be zero or a positive number").at_row(unit.first_row + row + 1);
-            if (unit.label_of(row) < 0) into.unlabeled_weight += weight;
-        }
+        into.unlabeled_weight += unknown_weight(unit);
         into.observe(unit.rows, {into.schema.classes.size(), unit.label, unit.weight}, workspace);
         return {};
     }
@@ -201,6 +209,13 @@ std::optional<ScoreForm> Classifier::form() const {
     for (const auto& scorer : scorers_)
         if (!scorer->write_form(form)) return std::nullopt;
     return form;
+}
+
+Description Classifier::describe() const {
+    Description all;
+    for (const auto& scorer : scorers_) scorer->describe(all);
+    std::ranges::sort(all.columns, {}, &Description::OfColumn::column);
+    return all;
 }
 
 Result<ModelState> feed(ModelState state, Stream& stream, const Context& context) {

@@ -80,6 +80,7 @@ public:
     SampledRow sample(std::size_t class_code, Rng& rng) const;
     // w and w0, or the quadrics; empty where the scores have no such form.
     std::optional<ScoreForm> form() const;
+    Description describe() const;  // columns in the order of the schema
 
 private:
     struct JointScratch {

@@ -19,8 +19,14 @@ ModelStatistic ModelStatistic::blank() const {
 double ModelStatistic::weight() const { return std::accumulate(class_weight.begin(), class_weight.end(), 0.0); }
 
 void ModelStatistic::observe(const Block& block, const Membership& membership, Workspace& workspace) {
-    for (std::size_t row = 0, end = row_count(block); row < end; ++row)
-        membership.for_each_class(row, [&](std::size_t c, double weight) { class_weight[c] += weight; });
+    if (membership.share == nullptr && membership.weight.empty()) {  // whole numbers, counted as such
+        std::vector<std::uint32_t> count(class_weight.size() + 1);   // the first: rows of no class
+        for (const std::int32_t code : membership.code) ++count[static_cast<std::size_t>(code + 1)];
+        for (std::size_t c = 0; c < class_weight.size(); ++c) class_weight[c] += count[c + 1];
+    } else {
+        for (std::size_t row = 0, end = row_count(block); row < end; ++row)
+            membership.for_each_class(row, [&](std::size_t c, double weight) { class_weight[c] += weight; });
+    }
     for (Part& part : parts) part.observe(block, membership, workspace);
 }
 

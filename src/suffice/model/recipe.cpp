@@ -133,6 +133,7 @@ Result<std::map<std::string, std::string>> families_by_column(const Recipe& reci
 
 bool pool_scatters(const Recipe& recipe, const Settings& settings, const Schema& schema, std::size_t columns) {
     if (recipe.keep != Keep::automatic) return recipe.keep == Keep::pooled;
+    if (settings.shrinkage == Shrinkage::ledoit_wolf || settings.shrinkage == Shrinkage::automatic) return false;
     const std::size_t bytes = schema.classes.size() * columns * columns * sizeof(double);
     return settings.sharing == Sharing::all && bytes > CovariancePart::most_scatter_bytes;
 }
@@ -151,6 +152,11 @@ Result<std::string> canonical_model(std::string_view name) {
     const auto near = nearest_name(std::string(name), known);
     return Error(ErrorKind::usage, "there is no model " + std::string(name) +
                                        (near.empty() ? "; see suffice fit --help" : "; did you mean " + near + "?"));
+}
+
+std::string_view one_family(std::string_view canonical) {
+    const Entry* entry = find_entry(canonical);
+    return entry == nullptr ? std::string_view{} : entry->family;
 }
 
 Result<Settings> model_settings(const Recipe& recipe) {
@@ -196,7 +202,7 @@ Result<ModelState> make_state(const Recipe& recipe, const Schema& schema) {
             std::ranges::sort(gaussian);
         } else {
             const bool pooled = pool_scatters(recipe, *settings, schema, jointly.size());
-            parts.push_back(Part(CovariancePart(schema, jointly, pooled)));
+            parts.push_back(Part(CovariancePart(schema, jointly, pooled, settings->shrinkage)));
         }
     }
     for (auto& [family, columns] : by_family) {

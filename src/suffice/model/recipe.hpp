@@ -25,6 +25,13 @@ struct FamilyChoice {
     std::string family;
 };
 
+// How a column of a file came to its treatment.
+struct ColumnChoice {
+    std::string column;
+    std::string family;  // empty: left out
+    std::string why;
+};
+
 // What the user asks for. `settings` holds what was set explicitly beyond the model's own.
 struct Recipe {
     std::string model = "naive_bayes";
@@ -35,6 +42,8 @@ struct Recipe {
     Keep keep = Keep::automatic;
 };
 
+// The family that a model such as poisson_nb takes for every column; empty: it depends on the column.
+std::string_view one_family(std::string_view canonical);
 // The settings that the named model stands for, on top of the user's.
 Result<Settings> model_settings(const Recipe& recipe);
 // A blank state for these columns.
