@@ -311,8 +311,8 @@ Result<bool> CsvReader::take_rows(CsvText& text, TableUnit& unit, std::size_t wh
     if (!ragged.empty() && !options_.skip_ragged) {
         const char* start = text.text();
         const auto above = std::count(start, start + ragged.front().start, dialect_.terminator);
-        return named(Error("the row has " + fields(ragged.front().fields) + ", but there are " +
-                           std::to_string(columns_.size()) + " columns; --ragged skip leaves such rows out")
+        return named(Error("the row has " + fields(ragged.front().fields) + ", but the first has " +
+                           std::to_string(columns_.size()) + "; --ragged skip leaves such rows out")
                          .at_row(line_ + static_cast<std::uint64_t>(above)));
     }
     unit.row_count = text.starts.size();

@@ -1,6 +1,7 @@
 // Opens a table: expands names, looks at the first bytes and hands over to the reader of that format.
 #include <string_view>
 
+#include "suffice/read/arrow_library.hpp"
 #include "suffice/read/bytes.hpp"
 #include "suffice/read/csv_reader.hpp"
 #include "suffice/read/paths.hpp"
@@ -9,12 +10,8 @@
 namespace suffice {
 namespace {
 
-enum class Format { text, parquet, arrow };
-
-Format format_of(std::string_view first_bytes) {
-    if (first_bytes.starts_with("PAR1")) return Format::parquet;
-    if (first_bytes.starts_with("ARROW1") || first_bytes.starts_with("FEA1")) return Format::arrow;
-    return Format::text;
+bool is_arrow(std::string_view first_bytes) {
+    return first_bytes.starts_with("PAR1") || first_bytes.starts_with("ARROW1") || first_bytes.starts_with("FEA1");
 }
 
 }  // namespace
@@ -29,10 +26,7 @@ Result<std::unique_ptr<TableReader>> open_table(const std::vector<std::string>& 
         if (!raw) return raw.error();
         auto start = (*raw)->peek(8);
         if (!start) return start.error();
-        if (const Format format = format_of(*start); format != Format::text)
-            return Error(std::string("the file is ") + (format == Format::parquet ? "Parquet" : "Arrow") +
-                         ", which this build cannot read; build with -DSUFFICE_ARROW=ON, or save it as CSV")
-                .in_file(name);
+        if (is_arrow(*start)) return open_arrow(*files);
     }
     return open_csv(std::move(*files), options, keep_for_rewind);
 }

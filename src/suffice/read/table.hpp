@@ -47,6 +47,7 @@ struct Cells {
     std::vector<std::string_view> words;   // null data(): missing
     std::vector<std::int32_t> codes;       // a dictionary column instead: position in `dictionary`; -1: missing
     std::vector<std::string_view> dictionary;
+    std::vector<std::string> spelled;  // where a format has numbers and words are wanted; `words` point in here
 };
 
 // What a format keeps of a unit: its bytes, where its fields are, Arrow's buffers.

@@ -1,0 +1,15 @@
+// Arrow arrays turned into cells: numbers with NaN for null, words, or a dictionary kept as one.
+#pragma once
+#include <arrow/api.h>
+
+#include "suffice/read/table.hpp"
+
+namespace suffice {
+
+// What a first look at some rows says of one column.
+FoundColumn look_at_arrow(const std::string& name, const arrow::Array& values);
+
+// `kind` as wanted: number, flag, category or text. An Error says which type cannot be read so.
+Result<void> fill_cells(const std::string& name, const arrow::Array& values, ColumnKind kind, Cells& into);
+
+}  // namespace suffice

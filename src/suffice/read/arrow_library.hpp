@@ -1,0 +1,9 @@
+// Parquet and Arrow IPC files, read by a library that is opened on first use.
+#pragma once
+#include "suffice/read/table.hpp"
+
+namespace suffice {
+
+Result<std::unique_ptr<TableReader>> open_arrow(const std::vector<std::string>& files);
+
+}  // namespace suffice
