@@ -81,6 +81,20 @@ TEST(Flow, AFlagThatTurnsOutToBeANumberBecomesOne) {
     std::remove(path.c_str());
 }
 
+// Two row groups are two units, so equality with the CSV file is that of rounding.
+TEST(Flow, ParquetAndArrowFilesGiveTheModelOfTheCsvFile) {
+    const auto csv = fit({data + "penguins.csv"}, {.target = "species"}).value();
+    for (const char* name : {"penguins.parquet", "penguins.arrow"}) {
+        const auto model = fit({SUFFICE_SOURCE_DIR "/tests/goldens/" + std::string(name)}, {.target = "species"});
+        if (!model && model.error().message.find("libsuffice_arrow.so") != std::string::npos)
+            GTEST_SKIP() << "built without Arrow";
+        ASSERT_TRUE(model) << model.error().sentence();
+        EXPECT_EQ(model->classifier().schema(), csv.classifier().schema()) << name;
+        EXPECT_EQ(model->classifier().parameter_count(), csv.classifier().parameter_count()) << name;
+        EXPECT_NEAR(model->classifier().log_likelihood() / csv.classifier().log_likelihood(), 1, 1e-12) << name;
+    }
+}
+
 TEST(Flow, BadInputIsOneSentence) {
     EXPECT_EQ(fit({data + "iris.csv"}, {.target = "specie"}).error().message,
               "there is no column specie; did you mean species?");
