@@ -92,6 +92,35 @@ TEST(NgramModel, IsKneserNeyByHand) {
     EXPECT_NEAR(model.probability(Codes{1}, 0), 0.5 + 0.5 * a, 1e-15);
 }
 
+// ngram_golden.txt: a text and every log10 p(last word | the others) that kenlm 0.3.0 (lmplz -o 3) gives for it.
+TEST(NgramModel, IsKneserNeyByKenlm) {
+    std::ifstream golden(SUFFICE_SOURCE_DIR "/tests/estimate/ngram_golden.txt");
+    Vocabulary vocabulary;
+    NgramCounts counts(3);
+    std::vector<std::pair<double, Codes>> expected;
+    for (std::string line, kind, word; std::getline(golden, line);) {
+        std::stringstream words(line);
+        words >> kind;
+        Codes codes;
+        double log_probability = 0;
+        if (kind == "gram") words >> log_probability;
+        while (words >> word)
+            codes.push_back(word == "<s>"     ? NgramCounts::begin
+                            : word == "</s>"  ? NgramCounts::end
+                            : word == "<unk>" ? NgramCounts::unknown
+                                              : vocabulary.add(word));
+        if (kind == "text")
+            counts.observe(codes);
+        else
+            expected.emplace_back(log_probability, codes);
+    }
+    const NgramModel model = NgramModel::estimate(counts, vocabulary.size(), NgramSmoothing::kneser_ney).value();
+    EXPECT_GT(expected.size(), 1000u);
+    for (const auto& [log_probability, codes] : expected)
+        EXPECT_NEAR(std::log10(model.probability(std::span(codes).first(codes.size() - 1), codes.back())),
+                    log_probability, 1e-6);
+}
+
 TEST(NgramModel, PerplexityOfHeldOutTextFallsWithTheOrderThatTheTextHas) {
     const auto train = chain(3000, 1, 30), test = chain(300, 2, 30);
     for (const NgramSmoothing smoothing : smoothings) {
