@@ -1,4 +1,6 @@
 // Delimited text as people write it, and as it arrives broken.
+#include <bit>
+
 #include "read/table_text.hpp"
 #include <gtest/gtest.h>
 
@@ -14,6 +16,23 @@ std::vector<std::string> names_of(const std::string& content, const ReadOptions&
     std::vector<std::string> names;
     for (const FoundColumn& column : columns_of(content, options)) names.push_back(column.name);
     return names;
+}
+
+std::string as_golden(const Cells& cells, std::size_t row) {
+    char hex[24];
+    if (!cells.numbers.empty()) {
+        if (std::isnan(cells.numbers[row])) return "missing";
+        std::snprintf(hex, sizeof hex, "%016llx",
+                      static_cast<unsigned long long>(std::bit_cast<std::uint64_t>(cells.numbers[row])));
+        return std::string("number ") + hex;
+    }
+    if (cells.words[row].data() == nullptr) return "missing";
+    std::string text = "word ";
+    for (const char byte : cells.words[row]) {
+        std::snprintf(hex, sizeof hex, "%02x", static_cast<unsigned>(static_cast<unsigned char>(byte)));
+        text += hex;
+    }
+    return text;
 }
 
 TEST(Csv, NumbersAndWordsComeOut) {
@@ -41,6 +60,28 @@ TEST(Csv, QuotesHoldDelimitersNewlinesAndQuotes) {
 TEST(Csv, AQuoteInsideAnUnquotedFieldIsAnOrdinaryByte) {
     const Rows expected = {{"1", "5\" pipe"}, {"2", "x, y"}, {"3", "\"a\"b"}, {"4", "z"}};
     EXPECT_EQ(read_text("n,w\n1,5\" pipe\n2,\"x, y\"\n3,\"a\"b\n4, \"z\" \n").value(), expected);
+}
+
+// Made by tools/goldens/csv.py.
+TEST(Csv, AHostileFileIsReadAsPandasReadsIt) {
+    const std::string folder = std::string(SUFFICE_SOURCE_DIR) + "/tests/goldens/";
+    std::ifstream expected(folder + "csv_hostile_expected.txt");
+    ASSERT_TRUE(expected);
+    for (const std::size_t unit_bytes : {std::size_t{64}, csv_unit_bytes}) {
+        expected.clear();
+        expected.seekg(0);
+        auto reader = open_csv({folder + "csv_hostile.csv"}, {}, false, unit_bytes).value();
+        std::string line;
+        for (TableUnit unit; reader->draw(unit).value();) {
+            reader->decode(unit).value();
+            for (std::size_t row = 0; row < unit.row_count; ++row)
+                for (const Cells& cells : unit.columns) {
+                    std::getline(expected, line);
+                    ASSERT_EQ(as_golden(cells, row), line) << "row " << unit.first_row + row;
+                }
+        }
+        EXPECT_FALSE(std::getline(expected, line));
+    }
 }
 
 TEST(Csv, TextThatWasNeverQuotedIsReadAsItStands) {
@@ -84,7 +125,7 @@ TEST(Csv, Latin1BecomesUtf8AndOtherBytesAreRefused) {
 TEST(Csv, RaggedRowsAreAnErrorOrSkippedAndRemembered) {
     const std::string content = "a,b\n1,2\n\n3\n4,5\n6,7,8\n9,10\n";
     EXPECT_EQ(complaint(read_text(content)),
-              "row 4: the row has 1 field, but there are 2 columns; --ragged skip leaves such rows out");
+              "row 4: the row has 1 field, but the first has 2; --ragged skip leaves such rows out");
     ReadOptions options;
     options.skip_ragged = true;
     const testing::TemporaryFile file(content);
