@@ -2,13 +2,21 @@
 #include "suffice/estimate/ngram_model.hpp"
 
 #include <cmath>
+#include <fstream>
 #include <numeric>
+#include <sstream>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "suffice/encode/vocabulary.hpp"
+#include "suffice/family/concepts.hpp"
+
 namespace suffice {
 namespace {
+
+static_assert(RemovableStatistic<NgramCounts> && DecayableStatistic<NgramCounts>);
 
 using Codes = std::vector<std::uint32_t>;
 
