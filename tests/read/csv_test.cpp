@@ -62,7 +62,7 @@ TEST(Csv, AQuoteInsideAnUnquotedFieldIsAnOrdinaryByte) {
     EXPECT_EQ(read_text("n,w\n1,5\" pipe\n2,\"x, y\"\n3,\"a\"b\n4, \"z\" \n").value(), expected);
 }
 
-// Made by tools/goldens/csv.py.
+// Made by tools/goldens/csv_table.py.
 TEST(Csv, AHostileFileIsReadAsPandasReadsIt) {
     const std::string folder = std::string(SUFFICE_SOURCE_DIR) + "/tests/goldens/";
     std::ifstream expected(folder + "csv_hostile_expected.txt");
