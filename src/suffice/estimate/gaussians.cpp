@@ -7,6 +7,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "suffice/estimate/ledoit_wolf.hpp"
 #include "suffice/math/cholesky.hpp"
 #include "suffice/math/eigen.hpp"
 
@@ -59,11 +60,10 @@ private:
             ++into.class_count;
             const auto& scatter = by_class_[c].scatter;
             const double shrunk = class_shrinkage(c);
-            double trace = 0;
-            for (std::size_t i = 0; i < d_; ++i) trace += scatter[i * (d_ + 1)];
             for (std::size_t at = 0; at < scatter.size(); ++at) into.covariance[at] += (1 - shrunk) * scatter[at];
-            for (std::size_t i = 0; i < d_; ++i)
-                into.covariance[i * (d_ + 1)] += shrunk * trace / static_cast<double>(d_);
+            if (shrunk == 0) continue;
+            const auto target = shrinkage_target(by_class_[c]);
+            for (std::size_t i = 0; i < d_; ++i) into.covariance[i * (d_ + 1)] += shrunk * target[i];
         }
         for (auto& each : groups_) {
             const bool unbiased = settings_.estimate == Estimate::unbiased;
@@ -72,6 +72,16 @@ private:
             for (double& s : each.covariance) s /= divisor;
         }
         return {};
+    }
+    // The diagonal of the scatter that shrinkage goes toward: trace/d times the identity, of columns standardised
+    // within the class where the intensity is automatic.
+    std::vector<double> shrinkage_target(const ClassMoments& moments) const {
+        const bool standardized = settings_.shrinkage == Shrinkage::automatic;
+        auto target = standardized ? standard_scales(moments) : std::vector<double>(d_, 1.0);
+        double trace = 0;
+        for (std::size_t i = 0; i < d_; ++i) trace += moments.scatter[i * (d_ + 1)] / target[i];
+        for (double& each : target) each *= trace / static_cast<double>(d_);
+        return target;
     }
     double class_shrinkage(std::size_t c) const {
         switch (settings_.shrinkage) {

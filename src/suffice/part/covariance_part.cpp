@@ -6,7 +6,7 @@
 
 #include "suffice/data/rows_of.hpp"
 #include "suffice/estimate/completion.hpp"
-#include "suffice/estimate/gaussians.hpp"
+#include "suffice/estimate/ledoit_wolf.hpp"
 #include "suffice/family/sums.hpp"
 
 namespace suffice {
@@ -49,11 +49,18 @@ Kept compact(kernel::Rows rows, const Membership& m, const std::vector<std::size
     return {{scratch.values.data(), n, d, static_cast<std::ptrdiff_t>(d)}, kept};
 }
 
+std::size_t fourth_features(Shrinkage shrinkage, std::size_t columns) {
+    if (shrinkage == Shrinkage::automatic) return columns;
+    return shrinkage == Shrinkage::ledoit_wolf ? 1 : 0;
+}
+
 }  // namespace
 
-CovariancePart::CovariancePart(const Schema& schema, std::vector<std::uint32_t> which, bool pooled)
+CovariancePart::CovariancePart(const Schema& schema, std::vector<std::uint32_t> which, bool pooled, Shrinkage shrinkage)
     : columns(std::move(which)),
       complete(schema.classes.size(), columns.size(), pooled),
+      fourth(schema.classes.size(), columns.size(),
+             fourth_features(pooled ? Shrinkage::none : shrinkage, columns.size())),
       incomplete(schema.classes.size()),
       refused(columns.size()) {}
 
@@ -61,6 +68,7 @@ CovariancePart CovariancePart::blank() const {
     CovariancePart fresh;
     fresh.columns = columns;
     fresh.complete = ClassScatterStatistic(complete.class_count(), columns.size(), complete.pooled);
+    fresh.fourth = FourthMoments(complete.class_count(), columns.size(), fourth.feature_count);
     fresh.incomplete.resize(complete.class_count());
     fresh.refused.assign(columns.size(), 0.0);
     return fresh;
@@ -73,10 +81,17 @@ void CovariancePart::observe(const Block& block, const Membership& membership, W
     const kernel::Rows rows = rows_of(block, columns, scratch.gathered);
     const auto unit = ClassScatterStatistic::of_rows(rows, membership, complete.pooled, workspace);
     if (unit.finite()) {
-        complete.merge(unit);
+        observe_complete(rows, membership, unit, workspace);
     } else {
         observe_with_holes(rows, membership, workspace);
     }
+}
+
+void CovariancePart::observe_complete(kernel::Rows rows, const Membership& membership,
+                                      const ClassScatterStatistic& unit, Workspace& workspace) {
+    if (fourth.gathered())
+        fourth.merge(complete, FourthMoments::of_rows(rows, membership, unit, fourth.feature_count, workspace), unit);
+    complete.merge(unit);
 }
 
 void CovariancePart::observe_with_holes(kernel::Rows rows, const Membership& membership, Workspace& workspace) {
@@ -106,16 +121,19 @@ void CovariancePart::observe_with_holes(kernel::Rows rows, const Membership& mem
         }
     }
     const Kept kept = compact(rows, membership, whole, scratch);
-    complete.merge(ClassScatterStatistic::of_rows(kept.rows, kept.membership, complete.pooled, workspace));
+    observe_complete(kept.rows, kept.membership,
+                     ClassScatterStatistic::of_rows(kept.rows, kept.membership, complete.pooled, workspace), workspace);
 }
 
 void CovariancePart::merge(const CovariancePart& from) {
+    fourth.merge(complete, from.fourth, from.complete);
     complete.merge(from.complete);
     incomplete.merge(from.incomplete);
     add_sums(refused, from.refused);
 }
 
 void CovariancePart::remove(const CovariancePart& rows) {
+    fourth.remove(complete, rows.fourth, rows.complete);
     complete.remove(rows.complete);
     incomplete.remove(rows.incomplete);
     remove_sums(refused, rows.refused);
@@ -123,19 +141,21 @@ void CovariancePart::remove(const CovariancePart& rows) {
 
 void CovariancePart::scale(double factor) {
     complete.scale(factor);
+    fourth.scale(factor);
     incomplete.scale(factor);
     scale_sums(refused, factor);
 }
 
 void CovariancePart::recode(const Recoding& recoding) {
     complete.recode(recoding.classes);
+    fourth.recode(recoding.classes, columns.size());
     incomplete.recode(recoding.classes, {});
 }
 
 bool CovariancePart::valid(const Schema& schema) const {
     const std::size_t k = schema.classes.size();
     if (!schema.holds(columns) || complete.class_count() != k || incomplete.size() != k ||
-        complete.dimension != columns.size() || refused.size() != columns.size())
+        complete.dimension != columns.size() || !fourth.valid(k, columns.size()) || refused.size() != columns.size())
         return false;
     return complete.valid() &&
            std::ranges::all_of(incomplete, [&](const auto& each) { return each.valid(columns.size()); });
@@ -143,7 +163,8 @@ bool CovariancePart::valid(const Schema& schema) const {
 
 std::size_t CovariancePart::footprint(const Schema& schema) const {
     const std::size_t d = columns.size(), k = schema.classes.size();
-    return (k * d + (complete.pooled ? 1 : k) * d * d) * sizeof(double);
+    const std::size_t m = fourth.feature_count;
+    return (k * d + (complete.pooled ? 1 : k) * d * d + k * m * (m + d)) * sizeof(double);
 }
 
 Result<void> CovariancePart::refuses(const Schema& schema) const {
@@ -157,11 +178,39 @@ bool CovariancePart::has_holes() const {
     return std::ranges::any_of(incomplete, [](const auto& each) { return !each.by_pattern.empty(); });
 }
 
+namespace {
+
+bool needs_fourth_moments(const Settings& settings) {
+    return settings.covariance == Covariance::full &&
+           (settings.shrinkage == Shrinkage::ledoit_wolf || settings.shrinkage == Shrinkage::automatic);
+}
+
+Result<std::vector<double>> ledoit_wolf_intensities(const CovariancePart& part, const Settings& settings,
+                                                    std::span<const ClassMoments> moments, const GaussianNames& names) {
+    const bool standardized = settings.shrinkage == Shrinkage::automatic;
+    if (part.complete.pooled || part.fourth.feature_count < (standardized ? part.columns.size() : 1))
+        return Error(ErrorKind::usage,
+                     std::string("the fourth moments that this shrinkage needs were not gathered; fit again with "
+                                 "--shrinkage ") +
+                         (standardized ? "auto" : "ledoit_wolf"));
+    std::vector<double> intensity;
+    for (std::size_t c = 0; c < moments.size(); ++c) {
+        intensity.push_back(ledoit_wolf_intensity(moments[c], part.fourth.square_of(c), standardized));
+        if (std::isnan(intensity.back()) && moments[c].weight > 0)
+            return Error("the values of class " + names.classes[c] + " are too large for Ledoit-Wolf shrinkage");
+    }
+    return intensity;
+}
+
+}  // namespace
+
 Result<EstimatedGaussians> gaussians_of(const CovariancePart& part, const Settings& settings, const Schema& schema) {
     GaussianNames names{schema.classes, {}};
     for (auto column : part.columns) names.columns.push_back(schema.columns[column].name);
     const ClassScatterStatistic& complete = part.complete;
     if (part.has_holes()) {
+        if (needs_fourth_moments(settings))
+            return Error("Ledoit-Wolf shrinkage needs rows without missing values; use oas or a number");
         if (complete.pooled)
             return Error("rows with missing values need the scatter of each class; fit again with --keep per_class");
         return estimate_incomplete(complete, part.incomplete, settings, names);
@@ -182,7 +231,13 @@ Result<EstimatedGaussians> gaussians_of(const CovariancePart& part, const Settin
         moments.push_back(
             {complete.class_weight[c], complete.mean_of(c),
              complete.pooled ? std::span<const double>(shared).subspan(c * cells, cells) : complete.scatter_of(c)});
-    return estimate_gaussians(moments, settings, names);
+    std::vector<double> intensity;
+    if (needs_fourth_moments(settings)) {
+        auto found = ledoit_wolf_intensities(part, settings, moments, names);
+        if (!found) return found.error();
+        intensity = std::move(*found);
+    }
+    return estimate_gaussians(moments, settings, names, intensity);
 }
 
 Result<Estimated> CovariancePart::estimate(const Settings& settings, const Schema& schema) const {

@@ -1,7 +1,7 @@
 // Several real columns with a covariance. Whose covariance a class uses (its own, everyone's, its group's) and its
 // structure are settings of the estimate: the state is the same, so models derive from each other.
 #pragma once
-#include "suffice/accumulate/class_scatter.hpp"
+#include "suffice/accumulate/fourth_moments.hpp"
 #include "suffice/accumulate/pattern_statistic.hpp"
 #include "suffice/accumulate/several.hpp"
 #include "suffice/part/part.hpp"
@@ -15,15 +15,18 @@ struct CovariancePart {
 
     std::vector<std::uint32_t> columns;
     ClassScatterStatistic complete;        // rows without holes
+    FourthMoments fourth;                  // of the same rows, where a Ledoit-Wolf shrinkage was asked for
     Several<PatternStatistic> incomplete;  // by class, rows with holes
     std::vector<double> refused;           // per column: weight of infinite values
     static constexpr auto fields =
         std::tuple{field("columns", &CovariancePart::columns), field("complete", &CovariancePart::complete),
-                   field("incomplete", &CovariancePart::incomplete), field("refused", &CovariancePart::refused)};
+                   field("fourth", &CovariancePart::fourth), field("incomplete", &CovariancePart::incomplete),
+                   field("refused", &CovariancePart::refused)};
     bool operator==(const CovariancePart&) const = default;
 
     CovariancePart() = default;
-    CovariancePart(const Schema& schema, std::vector<std::uint32_t> which, bool pooled);
+    CovariancePart(const Schema& schema, std::vector<std::uint32_t> which, bool pooled,
+                   Shrinkage shrinkage = Shrinkage::none);
 
     CovariancePart blank() const;
     double weight() const;
@@ -41,6 +44,8 @@ struct CovariancePart {
     bool has_holes() const;
 
 private:
+    void observe_complete(kernel::Rows rows, const Membership& membership, const ClassScatterStatistic& unit,
+                          Workspace& workspace);
     void observe_with_holes(kernel::Rows rows, const Membership& membership, Workspace& workspace);
 };
 

@@ -1,0 +1,148 @@
+// Shrunken covariances against scikit-learn, and the laws of the moments that Ledoit-Wolf needs.
+#include <cmath>
+
+#include "model/labeled_table.hpp"
+#include <gtest/gtest.h>
+
+#include "suffice/estimate/ledoit_wolf.hpp"
+#include "suffice/part/covariance_part.hpp"
+
+namespace suffice {
+namespace {
+
+using testing_rows::csv_lines;
+using testing_rows::fit_table;
+using testing_rows::LabeledTable;
+
+std::map<std::string, LabeledTable> cases() {
+    std::map<std::string, LabeledTable> result;
+    for (const auto& cells : csv_lines(SUFFICE_SOURCE_DIR "/tests/goldens/discriminant_rows.csv")) {
+        LabeledTable& into = result[cells[0]];
+        into.labels.push_back(std::atoi(cells[1].c_str()));
+        if (into.schema.columns.empty())
+            into.name_numbers(cells.size() - 2, cells[0] == "iris" || cells[0] == "scales" ? 3 : 2);
+        for (std::size_t at = 2; at < cells.size(); ++at)
+            into.values.push_back(std::strtod(cells[at].c_str(), nullptr));
+    }
+    return result;
+}
+
+// By case and quantity: lines of values.
+std::map<std::string, std::vector<std::vector<double>>> answers() {
+    std::map<std::string, std::vector<std::vector<double>>> result;
+    for (const auto& cells : csv_lines(SUFFICE_SOURCE_DIR "/tests/goldens/discriminant_values.csv")) {
+        auto& line = result[cells[0] + " " + cells[1]].emplace_back();
+        for (std::size_t at = 3; at < cells.size(); ++at) line.push_back(std::strtod(cells[at].c_str(), nullptr));
+    }
+    return result;
+}
+
+Recipe shrunken(const std::string& model, Shrinkage shrinkage) {
+    Recipe recipe{.model = model};
+    recipe.settings.shrinkage = shrinkage;
+    recipe.settings.shrinkage_amount = shrinkage == Shrinkage::fixed ? 0.25 : 0;
+    return recipe;
+}
+
+const CovariancePart& covariance_of(const Classifier& model) {
+    return *model.state().statistic.parts[0].as<CovariancePart>();
+}
+
+TEST(Shrinkage, PosteriorsAreThoseOfScikitLearn) {
+    const auto answer = answers();
+    const std::map<std::string, Shrinkage> kinds{{"automatic", Shrinkage::automatic},
+                                                 {"ledoit_wolf", Shrinkage::ledoit_wolf},
+                                                 {"oas", Shrinkage::oas},
+                                                 {"fixed", Shrinkage::fixed}};
+    for (const auto& [name, table] : cases())
+        for (const std::string model : {"lda", "qda"})
+            for (const auto& [kind, shrinkage] : kinds) {
+                const auto found = answer.find(name + " " + model + "_" + kind);
+                if (found == answer.end()) continue;
+                const auto fitted = fit_table(table, shrunken(model, shrinkage)).value();
+                const auto p = fitted.posteriors(table.rows()).value();
+                for (std::size_t row = 0; row < p.row_count; ++row)
+                    for (std::size_t c = 0; c < p.column_count; ++c)
+                        EXPECT_NEAR(p(row, c), found->second[row][c], 1e-9) << found->first << ", row " << row;
+            }
+}
+
+TEST(Shrinkage, LedoitWolfIntensitiesAreThoseOfScikitLearn) {
+    const auto answer = answers();
+    for (const auto& [name, table] : cases())
+        for (const bool standardized : {false, true}) {
+            const auto fitted =
+                fit_table(table, shrunken("qda", standardized ? Shrinkage::automatic : Shrinkage::ledoit_wolf)).value();
+            const auto& part = covariance_of(fitted);
+            const auto& expected = answer.at(name + (standardized ? " automatic" : " ledoit_wolf"));
+            for (std::size_t c = 0; c < expected.size(); ++c)
+                EXPECT_NEAR(ledoit_wolf_intensity(
+                                {part.complete.class_weight[c], part.complete.mean_of(c), part.complete.scatter_of(c)},
+                                part.fourth.square_of(c), standardized),
+                            expected[c][0], 1e-10)
+                    << name << ", class " << c;
+        }
+}
+
+void expect_close(const std::vector<double>& a, const std::vector<double>& b, double tolerance, const char* what) {
+    ASSERT_EQ(a.size(), b.size());
+    double size = 0;
+    for (double v : b) size = std::max(size, std::abs(v));
+    for (std::size_t at = 0; at < a.size(); ++at) EXPECT_NEAR(a[at], b[at], tolerance * size) << what << " at " << at;
+}
+
+TEST(Shrinkage, FourthMomentsMergeAndSubtractExactly) {
+    for (const auto& [name, table] : cases())
+        for (const auto shrinkage : {Shrinkage::ledoit_wolf, Shrinkage::automatic}) {
+            const auto state = make_state(shrunken("qda", shrinkage), table.schema).value();
+            const std::size_t n = table.labels.size(), cut = n / 3;
+            MemoryStream all(table.block(), table.schema), first(table.block().slice(0, cut), table.schema),
+                rest(table.block().slice(cut, n - cut), table.schema);
+            const auto whole = fit(state, all).value(), left = fit(state, first).value(),
+                       right = fit(state, rest).value();
+            const auto both = merge(left, right).value(), back = subtract(both, left).value();
+            const auto &of_whole = covariance_of(whole), &of_both = covariance_of(both);
+            expect_close(of_both.fourth.square, of_whole.fourth.square, 1e-12, "square");
+            expect_close(of_both.fourth.cross, of_whole.fourth.cross, 1e-12, "cross");
+            expect_close(covariance_of(back).fourth.square, covariance_of(right).fourth.square, 1e-9, "square");
+            expect_close(covariance_of(back).fourth.cross, covariance_of(right).fourth.cross, 1e-9, "cross");
+        }
+}
+
+TEST(Shrinkage, WeightTwoIsTwoRows) {
+    auto table = cases().at("scales");
+    auto twice = table;
+    table.weights.assign(table.labels.size(), 1.0);
+    for (std::size_t row = 0; row < 10; ++row) {
+        table.weights[row] = 2;
+        twice.labels.push_back(table.labels[row]);
+        twice.values.insert(twice.values.end(), table.values.begin() + static_cast<std::ptrdiff_t>(row * 5),
+                            table.values.begin() + static_cast<std::ptrdiff_t>(row * 5 + 5));
+    }
+    const auto recipe = shrunken("lda", Shrinkage::automatic);
+    const auto p = fit_table(table, recipe).value().posteriors(table.rows()).value();
+    const auto q = fit_table(twice, recipe).value().posteriors(table.rows()).value();
+    expect_close(p.values, q.values, 1e-12, "posterior");
+}
+
+TEST(Shrinkage, AutomaticMomentsAlsoGiveTheRawForm) {
+    const auto table = cases().at("iris");
+    const auto automatic = fit_table(table, shrunken("lda", Shrinkage::automatic)).value();
+    const auto raw = fit_table(table, shrunken("lda", Shrinkage::ledoit_wolf)).value();
+    const auto derived = derive(automatic, "linear_discriminant", raw.state().settings).value();
+    expect_close(derived.posteriors(table.rows())->values, raw.posteriors(table.rows())->values, 1e-12, "posterior");
+    const auto refused = derive(raw, "linear_discriminant", automatic.state().settings);
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message.find("--shrinkage auto"), std::string::npos);
+}
+
+TEST(Shrinkage, MissingValuesAreRefusedInASentence) {
+    auto table = cases().at("iris");
+    table.values[7] = std::nan("");
+    const auto fitted = fit_table(table, shrunken("lda", Shrinkage::automatic));
+    ASSERT_FALSE(fitted);
+    EXPECT_NE(fitted.error().message.find("missing values"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace suffice
