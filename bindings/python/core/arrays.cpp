@@ -1,0 +1,148 @@
+// Reads memory that Python lends and makes the arrays that Python receives.
+#include "core/arrays.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+#include <string>
+#include <sys/mman.h>
+
+#include "suffice/base/result.hpp"
+
+namespace suffice::python {
+namespace {
+
+constexpr std::size_t huge_page = std::size_t{2} << 20;
+
+Element element_of(const Py_buffer& view) {
+    const char* format = view.format == nullptr ? "B" : view.format;
+    if (*format == '@' || *format == '=' || *format == '<') ++format;
+    const bool wide = view.itemsize == 8, half = view.itemsize == 4, quarter = view.itemsize == 2;
+    if (format[0] != '\0' && format[1] == '\0') switch (format[0]) {
+            case 'd':
+                return Element::f64;
+            case 'f':
+                return Element::f32;
+            case 'b':
+            case 'h':
+            case 'i':
+            case 'l':
+            case 'q':
+                return wide ? Element::i64 : half ? Element::i32 : quarter ? Element::i16 : Element::i8;
+            case '?':
+            case 'B':
+            case 'H':
+            case 'I':
+            case 'L':
+            case 'Q':
+                return wide ? Element::u64 : half ? Element::u32 : quarter ? Element::u16 : Element::u8;
+            default:
+                break;
+        }
+    throw Exception(Error(ErrorKind::usage, std::string("arrays of the type '") + format + "' cannot be read"));
+}
+
+void* new_memory(std::size_t bytes) {
+    if (bytes < huge_page) return ::operator new(std::max<std::size_t>(bytes, 1));
+    void* memory = std::aligned_alloc(huge_page, (bytes + huge_page - 1) / huge_page * huge_page);
+    if (memory == nullptr) throw std::bad_alloc();
+    madvise(memory, bytes, MADV_HUGEPAGE);
+    return memory;
+}
+
+}  // namespace
+
+Buffer::Buffer(nb::handle array) {
+    if (PyObject_GetBuffer(array.ptr(), &view_, PyBUF_STRIDES | PyBUF_FORMAT) != 0) throw nb::python_error();
+    try {
+        if (view_.ndim > 8) throw Exception(Error(ErrorKind::usage, "an array has too many dimensions"));
+        element_ = element_of(view_);
+        for (int k = 0; k < view_.ndim; ++k) {
+            if (view_.strides[k] % view_.itemsize != 0 && view_.shape[k] > 1)
+                throw Exception(Error(ErrorKind::usage, "the distance between entries is not a multiple of their size"));
+            strides_[k] = view_.strides[k] / view_.itemsize;
+        }
+        if (reinterpret_cast<std::uintptr_t>(view_.buf) % static_cast<std::uintptr_t>(view_.itemsize) != 0)
+            throw Exception(Error(ErrorKind::usage, "the array is not aligned"));
+    } catch (...) {
+        PyBuffer_Release(&view_);
+        throw;
+    }
+}
+
+Buffer::~Buffer() { PyBuffer_Release(&view_); }
+
+DenseBlock Buffer::rows() const {
+    if (view_.ndim != 2) throw Exception(Error("rows must be given as a two-dimensional array"));
+    return {data(), element_, size(0), size(1), strides_[0], strides_[1]};
+}
+
+std::span<const double> Buffer::doubles(const char* what) const {
+    if (element_ != Element::f64 || !PyBuffer_IsContiguous(&view_, 'C'))
+        throw Exception(Error(ErrorKind::usage, std::string(what) + " must be a contiguous array of float64"));
+    return {static_cast<const double*>(data()), static_cast<std::size_t>(view_.len / view_.itemsize)};
+}
+
+std::span<const std::int32_t> Buffer::codes(const char* what) const {
+    if (element_ != Element::i32 || !PyBuffer_IsContiguous(&view_, 'C'))
+        throw Exception(Error(ErrorKind::usage, std::string(what) + " must be a contiguous array of int32"));
+    return {static_cast<const std::int32_t*>(data()), static_cast<std::size_t>(view_.len / view_.itemsize)};
+}
+
+RowsArgument::RowsArgument(nb::handle rows) {
+    if (!nb::isinstance<nb::tuple>(rows)) {
+        buffers_.push_back(std::make_unique<Buffer>(rows));
+        block_ = buffers_.back()->rows();
+        return;
+    }
+    const auto parts = nb::borrow<nb::tuple>(rows);
+    if (parts.size() != 4) throw Exception(Error(ErrorKind::usage, "sparse rows are given as four things"));
+    for (std::size_t k = 0; k < 3; ++k) buffers_.push_back(std::make_unique<Buffer>(parts[k]));
+    SparseBlock sparse;
+    sparse.column_count = nb::cast<std::size_t>(parts[3]);
+    const Buffer& starts = *buffers_[0];
+    if (starts.element() == Element::i64) {
+        const auto* first = static_cast<const std::int64_t*>(starts.data());
+        row_start_.assign(first, first + starts.size(0));
+    } else {
+        const auto narrow = starts.codes("row starts");
+        row_start_.assign(narrow.begin(), narrow.end());
+    }
+    const auto columns = buffers_[1]->codes("column numbers");
+    sparse.value = buffers_[2]->doubles("values");
+    sparse.column = {reinterpret_cast<const std::uint32_t*>(columns.data()), columns.size()};
+    const bool ordered = !row_start_.empty() && row_start_.front() >= 0 && std::ranges::is_sorted(row_start_) &&
+                         row_start_.back() <= static_cast<std::int64_t>(columns.size());
+    std::uint32_t largest = 0;
+    for (std::uint32_t each : sparse.column) largest = std::max(largest, each);
+    if (!ordered || sparse.value.size() != columns.size() || (!columns.empty() && largest >= sparse.column_count))
+        throw Exception(Error("the sparse matrix is not consistent"));
+    sparse.row_start = row_start_;
+    block_ = sparse;
+}
+
+template <class T>
+Array<T> new_array(const std::vector<std::size_t>& shape) {
+    std::size_t count = 1;
+    for (std::size_t each : shape) count *= each;
+    const bool large = count * sizeof(T) >= huge_page;
+    void* memory = new_memory(count * sizeof(T));
+    nb::capsule owner = large ? nb::capsule(memory, [](void* p) noexcept { std::free(p); })
+                              : nb::capsule(memory, [](void* p) noexcept { ::operator delete(p); });
+    return Array<T>(memory, shape.size(), shape.data(), owner);
+}
+
+template <class T>
+Array<T> to_array(std::span<const T> values, const std::vector<std::size_t>& shape) {
+    auto made = new_array<T>(shape);
+    std::ranges::copy(values, made.data());
+    return made;
+}
+
+template Array<double> new_array(const std::vector<std::size_t>&);
+template Array<std::int32_t> new_array(const std::vector<std::size_t>&);
+template Array<std::int64_t> new_array(const std::vector<std::size_t>&);
+template Array<double> to_array(std::span<const double>, const std::vector<std::size_t>&);
+template Array<std::int32_t> to_array(std::span<const std::int32_t>, const std::vector<std::size_t>&);
+
+}  // namespace suffice::python

@@ -1,0 +1,16 @@
+// What each file of the module adds to it.
+#pragma once
+#include <nanobind/nanobind.h>
+
+namespace suffice::python {
+
+namespace nb = nanobind;
+
+void bind_labels(nb::module_& module);
+void bind_scores(nb::module_& module);
+void bind_state(nb::module_& module);
+void bind_model(nb::module_& module);
+void bind_families(nb::module_& module);
+void bind_evaluate(nb::module_& module);
+
+}  // namespace suffice::python

@@ -1,0 +1,139 @@
+// Fitted models: scores, explanations, samples and coefficients of a State's estimate.
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <numeric>
+
+#include "core/arrays.hpp"
+#include "core/bind.hpp"
+#include "core/running.hpp"
+#include "core/state.hpp"
+
+namespace suffice::python {
+namespace {
+
+Classifier estimate(const State& state) {
+    const nb::gil_scoped_release release;
+    return Classifier::from(state.get()).value();
+}
+
+nb::object score(const Classifier& model, nb::handle rows, const std::string& form, int threads) {
+    const RowsArgument x(rows);
+    const std::size_t n = row_count(x.block()), k = model.class_count();
+    if (column_count(x.block()) != model.schema().columns.size())
+        throw Exception(Error("the rows have " + std::to_string(column_count(x.block())) + " columns, the model " +
+                              std::to_string(model.schema().columns.size())));
+    ScoreSink sink;
+    Array<double> numbers;
+    Array<std::int32_t> best;
+    if (form == "best") {
+        best = new_array<std::int32_t>({n});
+        sink.best = best.data();
+    } else if (form == "log_evidence") {
+        numbers = new_array<double>({n});
+        sink.log_evidence = numbers.data();
+    } else {
+        numbers = new_array<double>({n, k});
+        sink.scores = numbers.data();
+        sink.stride = static_cast<std::ptrdiff_t>(k);
+        sink.form = form == "joint"           ? ScoreSink::Form::log_joint
+                    : form == "log_posterior" ? ScoreSink::Form::log_posterior
+                                              : ScoreSink::Form::posterior;
+    }
+    {
+        const nb::gil_scoped_release release;
+        const Running running(threads);
+        model.score(x.block(), sink, running.context()).value();
+    }
+    if (form == "best") return nb::cast(best);
+    return nb::cast(numbers);
+}
+
+// (contributions: rows x classes x columns, intercepts: rows x classes)
+nb::tuple explain(const Classifier& model, nb::handle rows) {
+    const RowsArgument x(rows);
+    const std::size_t n = row_count(x.block()), k = model.class_count(), d = model.schema().columns.size();
+    if (column_count(x.block()) != d) throw Exception(Error("the rows do not have the model's columns"));
+    auto contributions = new_array<double>({n, k, d});
+    auto intercepts = new_array<double>({n, k});
+    {
+        const nb::gil_scoped_release release;
+        std::fill_n(contributions.data(), n * k * d, 0.0);
+        for (std::size_t row = 0; row < n; ++row) {
+            const Explanation all = model.explain(x.block(), row);
+            std::ranges::copy(all.intercept, intercepts.data() + row * k);
+            for (const auto& term : all.terms)
+                for (std::size_t c = 0; c < k; ++c)
+                    contributions.data()[(row * k + c) * d + term.column] += term.by_class[c];
+        }
+    }
+    return nb::make_tuple(contributions, intercepts);
+}
+
+// (rows x columns, class codes); categories as codes.
+nb::tuple sample(const Classifier& model, std::size_t count, std::uint64_t seed) {
+    const std::size_t d = model.schema().columns.size(), k = model.class_count();
+    auto rows = new_array<double>({count, d});
+    auto codes = new_array<std::int32_t>({count});
+    {
+        const nb::gil_scoped_release release;
+        Rng rng(seed, "sample");
+        std::vector<double> up_to(k);
+        double total = 0;
+        for (std::size_t c = 0; c < k; ++c) up_to[c] = total += std::exp(model.log_prior()[c]);
+        for (std::size_t row = 0; row < count; ++row) {
+            const double u = rng.uniform() * total;
+            std::size_t c = 0;
+            while (c + 1 < k && up_to[c] <= u) ++c;
+            codes.data()[row] = static_cast<std::int32_t>(c);
+            std::ranges::copy(model.sample(c, rng).values, rows.data() + row * d);
+        }
+    }
+    return nb::make_tuple(rows, codes);
+}
+
+// (constant: k, linear: k x d, quadratic: k x d x d or None), or None.
+nb::object form(const Classifier& model) {
+    const auto found = model.form();
+    if (!found) return nb::none();
+    const std::size_t k = model.class_count(), d = model.schema().columns.size();
+    auto linear = new_array<double>({k, d});
+    auto quadratic = new_array<double>({k, d, d});
+    std::fill_n(quadratic.data(), k * d * d, 0.0);
+    bool bent = false;
+    for (std::size_t c = 0; c < k; ++c) {
+        std::ranges::copy(found->linear[c], linear.data() + c * d);
+        if (found->quadratic[c].empty()) continue;
+        bent = true;
+        std::ranges::copy(found->quadratic[c], quadratic.data() + c * d * d);
+    }
+    return nb::make_tuple(to_array(found->constant), linear, bent ? nb::cast(quadratic) : nb::none());
+}
+
+}  // namespace
+
+void bind_model(nb::module_& module) {
+    nb::class_<Classifier>(module, "Model")
+        .def_static("estimate", &estimate)
+        .def("score", &score, nb::arg("rows"), nb::arg("form"), nb::arg("threads") = 0)
+        .def("explain", &explain)
+        .def("sample", &sample)
+        .def("form", &form)
+        .def_prop_ro("state", [](const Classifier& model) { return State(model.state()); })
+        .def_prop_ro("classes", [](const Classifier& model) { return model.schema().classes; })
+        .def_prop_ro("log_prior", [](const Classifier& model) { return to_array(model.log_prior()); })
+        .def_prop_ro("log_likelihood", &Classifier::log_likelihood)
+        .def_prop_ro("parameter_count", &Classifier::parameter_count)
+        .def_prop_ro("weight", &Classifier::weight)
+        .def_prop_ro("bic", &Classifier::bic)
+        .def_prop_ro("aic", &Classifier::aic)
+        .def_prop_ro("notes", &Classifier::notes)
+        .def_prop_ro("rank", &Classifier::rank);
+    module.def("model_names", [] {
+        std::vector<std::string> names;
+        for (const ModelName& each : model_names()) names.emplace_back(each.name);
+        return names;
+    });
+}
+
+}  // namespace suffice::python

@@ -1,0 +1,253 @@
+// Class scores from given coefficients, straight through the kernels: what the drop-in classes predict with.
+#include <atomic>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <string>
+#include <thread>
+
+#include "core/arrays.hpp"
+#include "core/bind.hpp"
+#include "core/running.hpp"
+#include "suffice/accumulate/fold.hpp"
+#include "suffice/data/rows_of.hpp"
+#include "suffice/kernel/count.hpp"
+#include "suffice/kernel/scores.hpp"
+#include "suffice/kernel/softmax.hpp"
+
+namespace suffice::python {
+namespace {
+
+constexpr std::size_t tile_rows = 256;
+
+enum class Form : std::uint8_t { posterior, log_posterior, joint, best };
+
+Form form_of(const std::string& name) {
+    if (name == "posterior") return Form::posterior;
+    if (name == "log_posterior") return Form::log_posterior;
+    if (name == "joint") return Form::joint;
+    if (name == "best") return Form::best;
+    throw Exception(Error(ErrorKind::usage, "there is no form of scores " + name));
+}
+
+struct Scratch {
+    std::vector<double> joint, gathered;
+    std::vector<std::int32_t> codes;
+};
+
+// Adds scores to a tile that starts as zeros; false: a value that no score is known for.
+using AddScores = std::function<bool(const Block& rows, kernel::Tile joint, Scratch& scratch)>;
+
+struct Target {
+    Form form = Form::posterior;
+    double* scores = nullptr;
+    std::int32_t* best = nullptr;
+};
+
+bool finish(kernel::Tile tile, std::size_t row, const Target& target) {
+    double sum = 0;
+    for (std::size_t c = 0; c < tile.class_count; ++c)
+        sum = std::accumulate(tile.of_class(c), tile.of_class(c) + tile.row_count, sum);
+    const auto width = static_cast<std::ptrdiff_t>(tile.class_count);
+    if (target.form == Form::best) {
+        kernel::argmax(tile, target.best + row);
+    } else {
+        if (target.form == Form::posterior) kernel::softmax(tile, nullptr);
+        if (target.form == Form::log_posterior) kernel::log_softmax(tile, nullptr);
+        kernel::transpose_out(tile, target.scores + static_cast<std::ptrdiff_t>(row) * width, width);
+    }
+    return std::isfinite(sum);
+}
+
+// Tiles in any order by any number of threads: each row's answer is its own. The result says whether all were finite.
+bool score_rows(const Block& rows, std::size_t class_count, const AddScores& add, const Target& target,
+                const Context& context) {
+    const std::size_t total = row_count(rows), unit = MemoryStream::unit_rows;
+    std::atomic<std::size_t> next{0};
+    std::atomic<bool> finite{true};
+    const auto work = [&] {
+        Scratch scratch;
+        scratch.joint.resize(tile_rows * class_count);
+        for (std::size_t first; (first = next.fetch_add(unit)) < total && !context.stopped();)
+            for (std::size_t row = first, end = std::min(first + unit, total); row < end; row += tile_rows) {
+                const std::size_t count = std::min(tile_rows, end - row);
+                const kernel::Tile tile{scratch.joint.data(), count, class_count, tile_rows};
+                for (std::size_t c = 0; c < class_count; ++c) std::fill_n(tile.of_class(c), count, 0.0);
+                const bool known = add(slice(rows, row, count), tile, scratch);
+                if (!finish(tile, row, target) || !known) finite = false;
+            }
+    };
+    std::vector<std::jthread> threads;
+    const std::uint64_t bytes = total * std::max<std::size_t>(column_count(rows), 1) * sizeof(double);
+    for (unsigned t = 1; t < useful_threads(context, bytes); ++t) threads.emplace_back(work);
+    work();
+    threads.clear();
+    return finite;
+}
+
+// (scores or codes, whether all of them were finite)
+nb::tuple scored(const RowsArgument& rows, std::size_t class_count, const std::string& form, int threads,
+                 const AddScores& add) {
+    Target target{form_of(form), nullptr, nullptr};
+    const std::size_t count = row_count(rows.block());
+    Array<double> scores;
+    Array<std::int32_t> best;
+    if (target.form == Form::best) {
+        best = new_array<std::int32_t>({count});
+        target.best = best.data();
+    } else {
+        scores = new_array<double>({count, class_count});
+        target.scores = scores.data();
+    }
+    bool finite = true, stopped = false;
+    {
+        const nb::gil_scoped_release release;
+        const Running running(threads);
+        finite = score_rows(rows.block(), class_count, add, target, running.context());
+        stopped = running.context().stopped();
+    }
+    if (stopped) throw Exception(Error(ErrorKind::cancelled, "the computation was stopped"));
+    if (target.form == Form::best) return nb::make_tuple(best, finite);
+    return nb::make_tuple(scores, finite);
+}
+
+std::vector<std::uint32_t> all_columns(std::size_t count) {
+    std::vector<std::uint32_t> columns(count);
+    std::iota(columns.begin(), columns.end(), 0u);
+    return columns;
+}
+
+void check_size(bool good) {
+    if (!good) throw Exception(Error("the rows do not have the columns that the coefficients are for"));
+}
+
+void add_sparse(const SparseBlock& rows, const double* across, const double* bias, kernel::Tile joint) {
+    const std::size_t k = joint.class_count;
+    std::vector<double> score(k);
+    for (std::size_t row = 0; row < joint.row_count; ++row) {
+        std::copy_n(bias, k, score.begin());
+        for (auto at = rows.row_start[row]; at < rows.row_start[row + 1]; ++at) {
+            const double* weight = across + rows.column[static_cast<std::size_t>(at)] * k;
+            const double value = rows.value_at(at);
+            for (std::size_t c = 0; c < k; ++c) score[c] += weight[c] * value;
+        }
+        for (std::size_t c = 0; c < k; ++c) joint.of_class(c)[row] += score[c];
+    }
+}
+
+// bias + weight . (x - centre); with a threshold, x is first 1 where it is above it and else 0.
+nb::tuple affine_scores(nb::handle rows, nb::handle centre, nb::handle weight, nb::handle bias, const std::string& form,
+                        nb::handle threshold, int threads) {
+    const RowsArgument x(rows);
+    const Buffer centre_buffer(centre), weight_buffer(weight), bias_buffer(bias);
+    const auto c = centre_buffer.doubles("centre"), w = weight_buffer.doubles("weight"), b = bias_buffer.doubles("bias");
+    const std::size_t k = b.size(), d = c.size();
+    check_size(column_count(x.block()) == d && w.size() == k * d && k > 0);
+    if (const auto* sparse = std::get_if<SparseBlock>(&x.block()); sparse != nullptr) {
+        std::vector<double> across(d * k);
+        for (std::size_t at = 0; at < w.size(); ++at) across[at % d * k + at / d] = w[at];
+        return scored(x, k, form, threads, [&](const Block& tile, kernel::Tile joint, Scratch&) {
+            add_sparse(std::get<SparseBlock>(tile), across.data(), b.data(), joint);
+            return true;
+        });
+    }
+    const auto columns = all_columns(d);
+    const bool binary = !threshold.is_none();
+    const double above = binary ? nb::cast<double>(threshold) : 0;
+    return scored(x, k, form, threads, [&](const Block& tile, kernel::Tile joint, Scratch& scratch) {
+        kernel::Rows values = rows_of(tile, columns, scratch.gathered);
+        double sum = 0;
+        if (binary) {
+            if (values.values != scratch.gathered.data()) scratch.gathered.resize(values.row_count * d);
+            for (std::size_t row = 0; row < values.row_count; ++row)
+                for (std::size_t j = 0; j < d; ++j) {
+                    const double value = values.row(row)[j];
+                    sum += value - value;  // NaN where it is not finite
+                    scratch.gathered[row * d + j] = value > above ? 1.0 : 0.0;
+                }
+            values = {scratch.gathered.data(), values.row_count, d, static_cast<std::ptrdiff_t>(d)};
+        }
+        kernel::affine_scores(values, c.data(), w.data(), b.data(), joint);
+        return sum == 0;
+    });
+}
+
+// bias - 1/2 sum_j (scale_j (x_j - centre_j) - offset_j)^2
+nb::tuple diagonal_scores(nb::handle rows, nb::handle centre, nb::handle scale, nb::handle offset, nb::handle bias,
+                          const std::string& form, int threads) {
+    const RowsArgument x(rows);
+    const Buffer centre_buffer(centre), scale_buffer(scale), offset_buffer(offset), bias_buffer(bias);
+    const auto c = centre_buffer.doubles("centre"), s = scale_buffer.doubles("scale"),
+               o = offset_buffer.doubles("offset"), b = bias_buffer.doubles("bias");
+    check_size(column_count(x.block()) == c.size() && s.size() == b.size() * c.size() && o.size() == s.size());
+    const auto columns = all_columns(c.size());
+    return scored(x, b.size(), form, threads, [&](const Block& tile, kernel::Tile joint, Scratch& scratch) {
+        kernel::diagonal_scores(rows_of(tile, columns, scratch.gathered), c.data(), s.data(), o.data(), b.data(), joint);
+        return true;
+    });
+}
+
+// bias_k - 1/2 |A_k (x - centre) - b_k|^2; the factors are lower triangles.
+nb::tuple quadratic_scores(nb::handle rows, nb::handle centre, nb::handle factor, nb::handle offset, nb::handle bias,
+                           const std::string& form, int threads) {
+    const RowsArgument x(rows);
+    const Buffer centre_buffer(centre), factor_buffer(factor), offset_buffer(offset), bias_buffer(bias);
+    const auto c = centre_buffer.doubles("centre"), f = factor_buffer.doubles("factor"),
+               o = offset_buffer.doubles("offset"), b = bias_buffer.doubles("bias");
+    const std::size_t d = c.size(), k = b.size();
+    check_size(column_count(x.block()) == d && f.size() == k * d * d && o.size() == k * d);
+    const kernel::PackedFactors packed(k, d, f.data(), o.data(), b.data());
+    const auto columns = all_columns(d);
+    return scored(x, k, form, threads, [&](const Block& tile, kernel::Tile joint, Scratch& scratch) {
+        kernel::quadratic_scores(rows_of(tile, columns, scratch.gathered), c.data(), packed, joint);
+        return true;
+    });
+}
+
+// bias + sum_j table_j[x_j]; each table is levels x classes. A value that is no level makes the flag false.
+nb::tuple table_scores(nb::handle rows, nb::list tables, nb::handle bias, const std::string& form, int threads) {
+    const RowsArgument x(rows);
+    const Buffer bias_buffer(bias);
+    const auto b = bias_buffer.doubles("bias");
+    const std::size_t k = b.size(), d = tables.size();
+    check_size(column_count(x.block()) == d);
+    std::vector<std::unique_ptr<Buffer>> held;
+    std::vector<const double*> first;
+    std::vector<std::int32_t> levels;
+    for (nb::handle each : tables) {
+        held.push_back(std::make_unique<Buffer>(each));
+        const auto values = held.back()->doubles("table");
+        check_size(values.size() % k == 0);
+        first.push_back(values.data());
+        levels.push_back(static_cast<std::int32_t>(values.size() / k));
+    }
+    const kernel::PackedTables packed(k, levels, first.data());
+    const auto columns = all_columns(d);
+    return scored(x, k, form, threads, [&](const Block& tile, kernel::Tile joint, Scratch& scratch) {
+        const kernel::Rows values = rows_of(tile, columns, scratch.gathered);
+        scratch.codes.resize(values.row_count * d);
+        const auto width = static_cast<std::ptrdiff_t>(d);
+        const std::size_t refused = kernel::level_codes(values, levels.data(), scratch.codes.data(), width);
+        bool missing = false;
+        for (std::int32_t code : scratch.codes) missing = missing || code < 0;
+        for (std::size_t c = 0; c < k; ++c)
+            for (std::size_t row = 0; row < joint.row_count; ++row) joint.of_class(c)[row] += b[c];
+        kernel::table_scores(scratch.codes.data(), width, packed, joint);
+        return refused == 0 && !missing;
+    });
+}
+
+}  // namespace
+
+void bind_scores(nb::module_& module) {
+    module.def("affine_scores", &affine_scores, nb::arg("rows"), nb::arg("centre"), nb::arg("weight"), nb::arg("bias"),
+               nb::arg("form"), nb::arg("threshold") = nb::none(), nb::arg("threads") = 0);
+    module.def("diagonal_scores", &diagonal_scores, nb::arg("rows"), nb::arg("centre"), nb::arg("scale"),
+               nb::arg("offset"), nb::arg("bias"), nb::arg("form"), nb::arg("threads") = 0);
+    module.def("quadratic_scores", &quadratic_scores, nb::arg("rows"), nb::arg("centre"), nb::arg("factor"),
+               nb::arg("offset"), nb::arg("bias"), nb::arg("form"), nb::arg("threads") = 0);
+    module.def("table_scores", &table_scores, nb::arg("rows"), nb::arg("tables"), nb::arg("bias"), nb::arg("form"),
+               nb::arg("threads") = 0);
+}
+
+}  // namespace suffice::python

@@ -1,0 +1,211 @@
+// Statistics: fed with rows, merged, taken apart, decayed, turned into bytes and read off as arrays.
+#include "core/state.hpp"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "core/arrays.hpp"
+#include "core/bind.hpp"
+#include "core/running.hpp"
+#include "suffice/persist/bytes.hpp"
+#include "suffice/persist/tensor_file.hpp"
+
+namespace suffice::python {
+namespace {
+
+ColumnKind kind_of(const std::string& name) {
+    if (name == "number") return ColumnKind::number;
+    if (name == "flag") return ColumnKind::flag;
+    if (name == "category") return ColumnKind::category;
+    throw Exception(Error(ErrorKind::usage, "there is no kind of column " + name));
+}
+
+const char* name_of(ColumnKind kind) {
+    constexpr const char* names[] = {"number", "flag", "category", "text"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+// columns: (name, kind, levels, how many of them are declared)
+std::vector<Column> columns_from(const nb::list& given) {
+    std::vector<Column> columns;
+    for (nb::handle each : given) {
+        const auto parts = nb::cast<nb::tuple>(each);
+        columns.push_back({nb::cast<std::string>(parts[0]), kind_of(nb::cast<std::string>(parts[1])),
+                           nb::cast<std::vector<std::string>>(parts[2]), nb::cast<std::uint32_t>(parts[3])});
+    }
+    return columns;
+}
+
+Keep keep_of(const std::string& name) {
+    if (name == "automatic") return Keep::automatic;
+    if (name == "per_class") return Keep::per_class;
+    if (name == "pooled") return Keep::pooled;
+    if (name == "diagonal") return Keep::diagonal;
+    throw Exception(Error(ErrorKind::usage, "keep must be automatic, per_class, pooled or diagonal"));
+}
+
+State make(const std::string& model, const nb::dict& settings, const nb::list& columns, const nb::dict& families,
+           const std::string& keep) {
+    Recipe recipe;
+    recipe.model = model;
+    recipe.settings = settings_from(settings);
+    recipe.estimate_given = settings.contains("estimate");
+    recipe.keep = keep_of(keep);
+    for (const auto& [column, family] : families)
+        recipe.families.push_back({nb::cast<std::string>(column), nb::cast<std::string>(family)});
+    ModelState state = make_state(recipe, {columns_from(columns), {}}).value();
+    apply_structure(settings, state.settings);
+    state.settings.check().value();
+    return State(std::move(state));
+}
+
+// The same columns without any class or level, so that a stream may bring its own.
+ModelState without_names(const ModelState& from) {
+    const auto none = [](std::size_t count) {
+        return CodeMap{std::vector<std::uint32_t>(count, CodeMap::dropped), 0};
+    };
+    ModelState fresh{from.model, from.settings, from.statistic.blank()};
+    Recoding recoding{none(fresh.statistic.schema.classes.size()), {}};
+    Schema names = fresh.statistic.schema;
+    names.classes.clear();
+    for (Column& column : names.columns) {
+        recoding.levels.push_back(none(column.levels.size()));
+        column.levels.clear();
+    }
+    fresh.statistic.recode(recoding, names);
+    return fresh;
+}
+
+// The state with the rows of `rows` added; codes mean `classes`, levels are those of `columns` (empty list: unchanged).
+State feed_rows(const State& state, nb::handle rows, nb::handle codes, std::vector<std::string> classes,
+                nb::handle weights, const nb::list& columns, int threads) {
+    const RowsArgument x(rows);
+    const Buffer code_buffer(codes);
+    const OptionalNumbers weight(weights);
+    LabeledBlock labeled{x.block(), code_buffer.codes("codes"), weight.doubles("weights"), 0};
+    Schema names = state.get().statistic.schema;
+    names.classes = std::move(classes);
+    if (columns.size() > 0) names.columns = columns_from(columns);
+    if (labeled.label.size() != labeled.size() || (!labeled.weight.empty() && labeled.weight.size() != labeled.size()) ||
+        column_count(labeled.rows) != names.columns.size())
+        throw Exception(Error("rows, labels and weights do not match in number"));
+    for (std::int32_t code : labeled.label)
+        if (code >= static_cast<std::int32_t>(names.classes.size()))
+            throw Exception(Error("a label's code has no class"));
+    const nb::gil_scoped_release release;
+    const Running running(threads);
+    ModelState fresh = without_names(state.get());
+    fresh.statistic.grow(names);
+    MemoryStream stream(labeled, names);
+    ModelState seen = feed(std::move(fresh), stream, running.context()).value();
+    if (state.get().statistic.weight() == 0) return State(std::move(seen));
+    ModelState all = state.get();
+    all.statistic.merge(seen.statistic);
+    all.statistic.tidy();
+    return State(std::move(all));
+}
+
+void align(const ModelState& left, const ModelState& right) {
+    const auto same = [](const Part& a, const Part& b) { return a.matches(b); };
+    if (left.model != right.model || left.settings != right.settings)
+        throw Exception(Error("the models were made with different settings"));
+    if (!std::ranges::equal(left.statistic.parts, right.statistic.parts, same))
+        throw Exception(Error("the models treat their columns differently"));
+}
+
+State merged(const State& left, const State& right) {
+    align(left.get(), right.get());
+    ModelState all = left.get();
+    all.statistic.merge(right.get().statistic);
+    all.statistic.tidy();
+    return State(std::move(all));
+}
+
+State subtracted(const State& whole, const State& rows) {
+    align(whole.get(), rows.get());
+    ModelState rest = whole.get(), gone = whole.get();
+    gone.statistic = gone.statistic.blank();
+    gone.statistic.merge(rows.get().statistic);
+    if (gone.statistic.schema != rest.statistic.schema)
+        throw Exception(Error("those rows are not all in this model: they have classes or levels that it has not"));
+    for (const Part& part : rest.statistic.parts)
+        if (!part.removes()) throw Exception(Error(std::string(part.name()) + " cannot take rows out again"));
+    rest.statistic.remove(gone.statistic);
+    if (!rest.statistic.valid()) throw Exception(Error("those rows are not all in this model"));
+    rest.statistic.tidy();
+    return State(std::move(rest));
+}
+
+State decayed(const State& state, double factor) {
+    if (!(factor > 0) || factor > 1)
+        throw Exception(Error("the factor of forgetting must lie above 0 and not above 1"));
+    for (const Part& part : state.get().statistic.parts)
+        if (!part.decays()) throw Exception(Error(std::string(part.name()) + " cannot decay"));
+    ModelState faded = state.get();
+    faded.statistic.scale(factor);
+    return State(std::move(faded));
+}
+
+State with_settings(const State& state, const std::string& model, const nb::dict& settings) {
+    ModelState other = state.get();
+    Recipe recipe;
+    recipe.model = model;
+    recipe.settings = settings_from(settings);
+    recipe.estimate_given = settings.contains("estimate");
+    other.model = canonical_model(model).value();
+    other.settings = model_settings(recipe).value();
+    apply_structure(settings, other.settings);
+    return State(std::move(other));
+}
+
+nb::bytes bytes_of(const State& state) {
+    const auto bytes = to_bytes(state.get());
+    return nb::bytes(bytes.data(), bytes.size());
+}
+
+State state_from_bytes(const nb::bytes& bytes) {
+    return State(from_bytes<ModelState>({reinterpret_cast<const std::byte*>(bytes.c_str()), bytes.size()}).value());
+}
+
+nb::bytes file_of(const State& state) {
+    const std::string file = to_tensor_file(state.get());
+    return nb::bytes(file.data(), file.size());
+}
+
+State state_from_file(const nb::bytes& bytes) {
+    return State(from_tensor_file<ModelState>({bytes.c_str(), bytes.size()}).value());
+}
+
+nb::list read_columns(const State& state) {
+    nb::list all;
+    for (const Column& column : state.get().statistic.schema.columns)
+        all.append(nb::make_tuple(column.name, name_of(column.kind), column.levels, column.declared_levels));
+    return all;
+}
+
+}  // namespace
+
+void bind_state(nb::module_& module) {
+    nb::class_<State>(module, "State")
+        .def_static("make", &make, nb::arg("model"), nb::arg("settings"), nb::arg("columns"), nb::arg("families"),
+                    nb::arg("keep") = "automatic")
+        .def_static("from_bytes", &state_from_bytes)
+        .def_static("from_file", &state_from_file)
+        .def("to_bytes", &bytes_of)
+        .def("to_file", &file_of)
+        .def("feed", &feed_rows, nb::arg("rows"), nb::arg("codes"), nb::arg("classes"), nb::arg("weights") = nb::none(),
+             nb::arg("columns") = nb::list(), nb::arg("threads") = 0)
+        .def("merge", &merged)
+        .def("subtract", &subtracted)
+        .def("decay", &decayed)
+        .def("with_settings", &with_settings, nb::arg("model"), nb::arg("settings"))
+        .def("parts", &read_parts)
+        .def_prop_ro("model", [](const State& state) { return state.get().model; })
+        .def_prop_ro("columns", &read_columns)
+        .def_prop_ro("classes", [](const State& state) { return state.get().statistic.schema.classes; })
+        .def_prop_ro("class_weight", [](const State& state) { return to_array(state.get().statistic.class_weight); })
+        .def_prop_ro("weight", [](const State& state) { return state.get().statistic.weight(); })
+        .def("__eq__", [](const State& a, const State& b) { return a.get() == b.get(); });
+}
+
+}  // namespace suffice::python

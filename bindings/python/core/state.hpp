@@ -1,0 +1,30 @@
+// Statistics as Python holds them: a ModelState that never changes, and what can be made from two of them.
+#pragma once
+#include <nanobind/nanobind.h>
+
+#include <memory>
+
+#include "suffice/model/recipe.hpp"
+
+namespace suffice::python {
+
+namespace nb = nanobind;
+
+// Shared, because a fitted estimator, its copies and its model all look at the same one.
+class State {
+public:
+    explicit State(ModelState state) : state_(std::make_shared<const ModelState>(std::move(state))) {}
+    const ModelState& get() const { return *state_; }
+
+private:
+    std::shared_ptr<const ModelState> state_;
+};
+
+// {"estimate": "map", "smoothing": 1.0, ...}: what is not named keeps its default.
+Settings settings_from(const nb::dict& given);
+// Covariance structures that no model name stands for are settings of their own.
+void apply_structure(const nb::dict& given, Settings& settings);
+// One dict per Part: what it is called, its columns, its numbers; whether values were missing or refused.
+nb::list read_parts(const State& state);
+
+}  // namespace suffice::python

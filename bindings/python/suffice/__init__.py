@@ -1,0 +1,61 @@
+"""Suffice: generative classifiers that are functions of their sufficient statistics.
+
+Change the import and keep the program: the classes named as in scikit-learn take the same parameters and have the
+same fitted attributes. What they add: ``a + b`` merges two fitted models exactly, ``a - b`` takes rows out again,
+``partial_fit`` over pieces equals ``fit``, and ``statistics_`` is a value that can be saved and sent.
+
+>>> import numpy as np, suffice
+>>> X = np.array([[1.0, 2.0], [1.5, 1.8], [5.0, 8.0], [6.0, 9.0]])
+>>> y = np.array([0, 0, 1, 1])
+>>> model = suffice.GaussianNB().fit(X, y)
+>>> model.predict(np.array([[1.2, 2.1], [5.5, 8.5]])).tolist()
+[0, 1]
+>>> halves = suffice.GaussianNB().fit(X[::2], y[::2]) + suffice.GaussianNB().fit(X[1::2], y[1::2])
+>>> bool(np.allclose(halves.theta_, model.theta_))
+True
+"""
+import importlib
+
+__version__ = "0.1.0"
+
+# Where each public name lives. Modules are loaded on first use: scikit-learn costs most of a second to import and is
+# needed by the estimators only.
+_WHERE = {
+    "GaussianNB": "naive_bayes",
+    "BernoulliNB": "naive_bayes",
+    "MultinomialNB": "naive_bayes",
+    "ComplementNB": "naive_bayes",
+    "CategoricalNB": "naive_bayes",
+    "LinearDiscriminantAnalysis": "discriminant_analysis",
+    "QuadraticDiscriminantAnalysis": "discriminant_analysis",
+    "GaussianDiscriminant": "generative",
+    "RegularizedDiscriminantAnalysis": "generative",
+    "NaiveBayes": "generative",
+    "PoissonNB": "generative",
+    "LoadedModel": "generative",
+    "load": "generative",
+    "fit_files": "generative",
+    "Statistics": "statistics",
+    "evaluate": "decisions",
+    "decide": "decisions",
+    "patch": "patching",
+    "unpatch": "patching",
+}
+_MODULES = ("families", "naive_bayes", "discriminant_analysis")
+
+__all__ = sorted(_WHERE) + list(_MODULES)
+
+
+def __getattr__(name):
+    if name in _WHERE:
+        value = getattr(importlib.import_module(f"suffice.{_WHERE[name]}"), name)
+    elif name in _MODULES:
+        value = importlib.import_module(f"suffice.{name}")
+    else:
+        raise AttributeError(f"module 'suffice' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__():
+    return sorted(set(globals()) | set(__all__))

@@ -1,0 +1,178 @@
+"""What every fitted classifier can do with its statistics: merge, subtract, decay, explain, sample, save."""
+import os
+import tempfile
+import warnings
+from typing import NamedTuple
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted
+
+from suffice.statistics import Statistics, class_names
+
+
+class Explanation(NamedTuple):
+    """Contributions (rows, classes, features) and intercepts (rows, classes); their sum is the log joint."""
+
+    contributions: np.ndarray
+    intercepts: np.ndarray
+
+
+def same_parameters(a, b):
+    """Are two estimators made alike?"""
+    left, right = a.get_params(deep=False), b.get_params(deep=False)
+    return left.keys() == right.keys() and all(_same(left[key], right[key]) for key in left)
+
+
+def _same(a, b):
+    if isinstance(a, (list, tuple, np.ndarray)) or isinstance(b, (list, tuple, np.ndarray)):
+        return a is not None and b is not None and np.array_equal(np.asarray(a), np.asarray(b))
+    return a == b or (a is b)
+
+
+def write_file(path, data):
+    """Writes beside the file and renames, so that an earlier file is whole until the new one is."""
+    path = os.fspath(path)
+    handle, beside = tempfile.mkstemp(dir=os.path.dirname(path) or ".", prefix=".suffice-")
+    try:
+        with os.fdopen(handle, "wb") as out:
+            out.write(data)
+            out.flush()
+            os.fsync(out.fileno())
+        os.chmod(beside, 0o666 & ~_umask())
+        os.replace(beside, path)
+    except BaseException:
+        os.unlink(beside)
+        raise
+
+
+def _umask():
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+class SufficientMixin:
+    """A classifier whose fitted attributes are a function of ``statistics_``.
+
+    A class gives ``_estimate()``, which sets the attributes from the statistics, and ``_recipe()``, the model name and
+    settings under which the command line and the library's own estimate know it.
+    """
+
+    statistics_: Statistics
+
+    def _estimate(self):
+        raise NotImplementedError
+
+    def _recipe(self):
+        raise NotImplementedError
+
+    def _with_statistics(self, statistics):
+        made = clone(self)
+        for name in ("n_features_in_", "feature_names_in_"):
+            if hasattr(self, name):
+                setattr(made, name, getattr(self, name))
+        made._carry(self)
+        made.classes_ = statistics.classes
+        made.statistics_ = statistics
+        made._estimate()
+        return made
+
+    def _carry(self, fitted):
+        """Takes over what a class keeps beside its statistics."""
+
+    def _check_alike(self, other):
+        check_is_fitted(self)
+        check_is_fitted(other)
+        if not same_parameters(self, other):
+            raise ValueError(f"these {type(self).__name__} models were made with different parameters")
+        if self.n_features_in_ != other.n_features_in_:
+            raise ValueError(f"one model has {self.n_features_in_} features, the other {other.n_features_in_}")
+
+    def __add__(self, other):
+        """The model trained on the rows of both, exactly."""
+        if type(other) is not type(self):
+            return NotImplemented
+        self._check_alike(other)
+        return self._with_statistics(self.statistics_ + other.statistics_)
+
+    def __sub__(self, other):
+        """The model without the rows of the other."""
+        if type(other) is not type(self):
+            return NotImplemented
+        self._check_alike(other)
+        return self._with_statistics(self.statistics_ - other.statistics_)
+
+    def decay(self, factor):
+        """The model with the weight of all its rows multiplied by ``factor``."""
+        check_is_fitted(self)
+        return self._with_statistics(self.statistics_.decay(factor))
+
+    def _model(self):
+        check_is_fitted(self)
+        return self.statistics_.model(*self._recipe())
+
+    @property
+    def parameter_count_(self):
+        """How many free parameters the model has."""
+        return self._fitted("parameter_count")
+
+    @property
+    def log_likelihood_(self):
+        """Joint log p(x, y) of the training rows."""
+        return self._fitted("log_likelihood")
+
+    @property
+    def bic_(self):
+        """-2 log-likelihood + parameters * log(weight of the rows)."""
+        return self._fitted("bic")
+
+    @property
+    def aic_(self):
+        """-2 log-likelihood + 2 * parameters."""
+        return self._fitted("aic")
+
+    def _fitted(self, name):
+        if not hasattr(self, "statistics_"):
+            raise AttributeError(f"this {type(self).__name__} instance is not fitted yet")
+        return getattr(self._model(), name)
+
+    def save(self, path):
+        """Writes the model file that the command line and ``suffice.load`` read."""
+        check_is_fitted(self)
+        name, settings = self._recipe()
+        write_file(path, self.statistics_._state.with_settings(name, settings).to_file())
+
+    def _given_priors(self, priors):
+        """Settings for given class priors, or none."""
+        if priors is None:
+            return {}
+        values = np.asarray(priors, dtype=float)
+        return {"class_priors": "given",
+                "given_priors": dict(zip(class_names(self.classes_), (values / values.sum()).tolist()))}
+
+    def log_evidence(self, X):
+        """log p(x) of each row: low where no class explains it."""
+        joint = self._log_joint(X)
+        best = joint.max(axis=1, keepdims=True)
+        best[~np.isfinite(best)] = 0
+        return np.log(np.exp(joint - best).sum(axis=1)) + best[:, 0]
+
+    def _log_joint(self, X):
+        """log p(x, class), normalised as a density."""
+        contributions, intercepts = self.explain(X)
+        return contributions.sum(axis=2) + intercepts
+
+    def sample(self, n_samples=1, random_state=None):
+        """Draws labelled rows from the model: X, y."""
+        check_is_fitted(self)
+        random = check_random_state(random_state)
+        codes = random.choice(len(self.classes_), size=n_samples, p=self._class_probabilities())
+        return self._draw(codes, random), self.classes_[codes]
+
+
+def say(notes):
+    """Warns about what the library noted while estimating."""
+    for note in notes:
+        warnings.warn(note, UserWarning, stacklevel=4)

@@ -1,0 +1,96 @@
+"""What users pass in: plain arrays go straight to the library, everything else through scikit-learn's validators.
+
+The fast path reads nothing of X: a value that is not finite shows in the sums of the pass, and only then does
+scikit-learn's validator look for it, so that its words are the ones the user sees.
+"""
+import numpy as np
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import (
+    _check_feature_names,
+    _check_n_features,
+    _check_sample_weight,
+    check_array,
+    validate_data,
+)
+
+from suffice import _core
+
+_READABLE = frozenset("dfbBhHiIlLqQ?")
+
+
+def is_plain(X):
+    """Can the library read this array where it lies?"""
+    return (type(X) is np.ndarray and X.ndim == 2 and X.dtype.char in _READABLE and X.dtype.isnative
+            and X.shape[0] > 0 and X.shape[1] > 0 and X.flags.aligned
+            and X.strides[0] % X.itemsize == 0 and X.strides[1] % X.itemsize == 0)
+
+
+def _readable(X):
+    if isinstance(X, np.ndarray) and (X.dtype.char not in _READABLE or not is_plain(X)):
+        return np.ascontiguousarray(X, dtype=X.dtype if X.dtype.char in _READABLE else np.float64)
+    return X
+
+
+def _is_plain_labels(y, count):
+    return type(y) is np.ndarray and y.ndim == 1 and y.dtype.char in _READABLE and y.shape[0] == count
+
+
+def rows_and_labels(estimator, X, y, *, reset=True, min_rows=1, **checks):
+    """X as the library reads it, the sorted labels found in y, and y as codes of them."""
+    if is_plain(X) and X.shape[0] >= min_rows and _is_plain_labels(y, X.shape[0]):
+        encoded = _core.encode_labels(y)
+        if encoded is not None:
+            _check_feature_names(estimator, X, reset=reset)
+            _check_n_features(estimator, X, reset=reset)
+            return X, encoded[0].astype(y.dtype), encoded[1]
+    X, y = validate_data(estimator, X, y, reset=reset, ensure_min_samples=min_rows, **checks)
+    check_classification_targets(y)
+    encoded = _core.encode_labels(y) if y.dtype.char in _READABLE else None
+    if encoded is not None:
+        return _readable(X), encoded[0].astype(y.dtype), encoded[1]
+    labels, codes = np.unique(y, return_inverse=True)
+    return _readable(X), labels, codes.astype(np.int32)
+
+
+def rows(estimator, X, **checks):
+    """X as the library reads it, of a fitted estimator."""
+    if is_plain(X):
+        _check_feature_names(estimator, X, reset=False)
+        _check_n_features(estimator, X, reset=False)
+        return X
+    return _readable(validate_data(estimator, X, reset=False, **checks))
+
+
+def weights(sample_weight, X):
+    """Row weights as float64, or None."""
+    if sample_weight is None:
+        return None
+    return np.ascontiguousarray(_check_sample_weight(sample_weight, X, dtype=np.float64))
+
+
+def refuse_holes(estimator, X):
+    """Raises scikit-learn's ValueError if X has a value that is not finite."""
+    check_array(X, accept_sparse=True, dtype="numeric", estimator=estimator, input_name="X")
+
+
+def lend(X):
+    """A CSR matrix as the tuple that the library reads; arrays as they are."""
+    if isinstance(X, np.ndarray):
+        return X
+    columns = X.indices
+    if columns.dtype != np.int32:
+        columns = columns.astype(np.int32)
+    starts = X.indptr if X.indptr.dtype in (np.int32, np.int64) else X.indptr.astype(np.int64)
+    return (np.ascontiguousarray(starts), np.ascontiguousarray(columns),
+            np.ascontiguousarray(X.data, dtype=np.float64), X.shape[1])
+
+
+def codes_among(classes, labels, codes):
+    """Codes of `labels` as codes of `classes`; a label that is not there is a ValueError."""
+    if classes is labels or (classes.shape == labels.shape and np.array_equal(classes, labels)):
+        return codes
+    unknown = ~np.isin(labels, classes)
+    if unknown.any():
+        raise ValueError(
+            "The target label(s) %s in y do not exist in the initial classes %s" % (labels[unknown], classes))
+    return np.searchsorted(classes, labels).astype(np.int32)[codes]

@@ -1,0 +1,179 @@
+"""Sufficient statistics as a value: added, subtracted, decayed, turned into bytes; a model is a function of it."""
+import json
+import struct
+
+import numpy as np
+
+from suffice import _core
+
+_MAGIC = b"SUFSTAT1"
+
+
+def class_names(labels):
+    """The names that stand for class labels inside statistics and files."""
+    return [str(label) for label in np.asarray(labels).tolist()]
+
+
+def _kind(labels):
+    labels = np.asarray(labels)
+    if labels.dtype.kind in "iu":
+        return labels.dtype.str
+    if labels.dtype.kind in "fb":
+        return labels.dtype.kind
+    if all(isinstance(label, str) for label in labels.tolist()):
+        return "object" if labels.dtype == object else "str"
+    return "mixed"
+
+
+def labels_from(names, kind):
+    """Class labels of the given kind from their names."""
+    if kind == "f":
+        return np.array([float(name) for name in names])
+    if kind == "b":
+        return np.array([name == "True" for name in names])
+    if kind == "str":
+        return np.array(names)
+    if kind == "object":
+        return np.array(names, dtype=object)
+    return np.array([int(name) for name in names], dtype=kind)
+
+
+class Statistics:
+    """What a model has seen of its rows. Never changes; ``+`` and ``-`` make new ones.
+
+    >>> import numpy as np, suffice
+    >>> X, y = np.array([[0.0], [1.0], [5.0], [6.0]]), np.array([0, 0, 1, 1])
+    >>> seen = suffice.GaussianNB().fit(X, y).statistics_
+    >>> suffice.Statistics.from_bytes(seen.to_bytes()) == seen
+    True
+    >>> (seen + seen).weight
+    8.0
+    """
+
+    __slots__ = ("_labels", "_model", "_state")
+
+    def __init__(self, state, labels):
+        self._state = state
+        self._labels = np.asarray(labels)
+        self._model = None
+
+    @property
+    def classes(self):
+        """Labels of all classes that were seen or announced."""
+        return self._labels
+
+    @property
+    def weight(self):
+        """The sum of the weights of all rows."""
+        return self._state.weight
+
+    def parts(self):
+        """One dict per group of columns: its numbers per class, in the order of ``classes``."""
+        order = self._order()
+        return [{key: value if key == "scatter" and part.get("pooled") else _reorder(value, order)
+                 for key, value in part.items()} for part in self._state.parts()]
+
+    def class_weight(self):
+        """The sum of row weights of each class."""
+        return _take(self._state.class_weight, self._order())
+
+    def _order(self):
+        place = {name: code for code, name in enumerate(self._state.classes)}
+        return np.array([place.get(name, -1) for name in class_names(self._labels)], dtype=np.intp)
+
+    def feed(self, rows, codes, weights=None, columns=(), threads=0):
+        """These statistics with more rows; codes mean ``classes``."""
+        state = self._state.feed(rows, codes, class_names(self._labels), weights, list(columns), threads)
+        return Statistics(state, self._labels)
+
+    def with_classes(self, labels):
+        return Statistics(self._state, labels)
+
+    def model(self, name, settings):
+        """The library's own estimate of these statistics; the last one is kept."""
+        key = (name, repr(sorted(settings.items())))
+        if self._model is None or self._model[0] != key:
+            self._model = (key, _core.Model.estimate(self._state.with_settings(name, settings)))
+        return self._model[1]
+
+    def __add__(self, other):
+        if not isinstance(other, Statistics):
+            return NotImplemented
+        return Statistics(self._state.merge(other._state), np.union1d(self._labels, other._labels))
+
+    def __sub__(self, other):
+        if not isinstance(other, Statistics):
+            return NotImplemented
+        return Statistics(self._state.subtract(other._state), self._labels)._seen_only()
+
+    def decay(self, factor):
+        """These statistics with all weights multiplied by ``factor``, which lies in (0, 1]."""
+        return Statistics(self._state.decay(float(factor)), self._labels)
+
+    def _seen_only(self):
+        kept = self._order() >= 0
+        return Statistics(self._state, self._labels[kept])
+
+    def __eq__(self, other):
+        if not isinstance(other, Statistics):
+            return NotImplemented
+        return self._state == other._state and np.array_equal(self._labels, other._labels)
+
+    __hash__ = None
+
+    def to_bytes(self):
+        """All of it, little endian; ``from_bytes`` reads it back."""
+        kind = _kind(self._labels)
+        if kind == "mixed":
+            raise TypeError("class labels must be numbers or strings to be written as bytes")
+        head = json.dumps({"kind": kind, "names": class_names(self._labels)}).encode()
+        return _MAGIC + struct.pack("<Q", len(head)) + head + self._state.to_bytes()
+
+    @classmethod
+    def from_bytes(cls, data):
+        """Reads what ``to_bytes`` wrote; anything else is a ValueError."""
+        data = bytes(data)
+        start = len(_MAGIC) + 8
+        if data[: len(_MAGIC)] != _MAGIC or len(data) < start:
+            raise ValueError("these bytes are not statistics of suffice")
+        end = start + struct.unpack("<Q", data[start - 8 : start])[0]
+        try:
+            head = json.loads(data[start:end])
+            labels = labels_from(head["names"], head["kind"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise ValueError("these bytes are not statistics of suffice") from error
+        return cls(_core.State.from_bytes(data[end:]), labels)
+
+    def __reduce__(self):
+        if _kind(self._labels) == "mixed":
+            return (_from_parts, (self._state.to_bytes(), self._labels))
+        return (Statistics.from_bytes, (self.to_bytes(),))
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __repr__(self):
+        return f"Statistics(model={self._state.model!r}, classes={len(self._labels)}, weight={self.weight:g})"
+
+
+def _from_parts(data, labels):
+    return Statistics(_core.State.from_bytes(data), labels)
+
+
+def _take(values, order):
+    if np.array_equal(order, np.arange(len(values))):
+        return values
+    taken = np.zeros((len(order),) + values.shape[1:])
+    taken[order >= 0] = values[order[order >= 0]]
+    return taken
+
+
+def _reorder(value, order):
+    if isinstance(value, np.ndarray):
+        return _take(value, order)
+    if isinstance(value, list) and value and isinstance(value[0], np.ndarray):
+        return [_take(each, order) for each in value]
+    return value
