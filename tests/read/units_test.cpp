@@ -212,7 +212,11 @@ TEST(Units, PathsAreExpandedInByteOrderAndTroubleIsNamed) {
     EXPECT_NE(complaint(open_table({(folder / "empty").string()}, {})).find("holds no data"), std::string::npos);
     EXPECT_NE(complaint(open_table({}, {})).find("no data was named"), std::string::npos);
     std::ofstream(folder / "p.parquet") << "PAR1....PAR1";
-    EXPECT_NE(complaint(open_table({(folder / "p.parquet").string()}, {})).find("SUFFICE_ARROW"), std::string::npos);
+    // With Arrow the file is found damaged; without it, the sentence says how to get it.
+    const std::string refused = complaint(open_table({(folder / "p.parquet").string()}, {}));
+    EXPECT_TRUE(refused.find("cannot be read") != std::string::npos ||
+                refused.find("SUFFICE_ARROW") != std::string::npos)
+        << refused;
     fs::remove_all(folder);
 }
 
