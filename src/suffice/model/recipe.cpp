@@ -6,14 +6,15 @@
 #include <map>
 
 #include "suffice/encode/names.hpp"
+#include "suffice/part/counts_part.hpp"
 #include "suffice/part/covariance_part.hpp"
 #include "suffice/part/make.hpp"
 
 namespace suffice {
 namespace {
 
-// How a model treats numbers: each column by a family, or all of them jointly.
-enum class Numbers : std::uint8_t { own_family, one_family, jointly };
+// How a model treats numbers: each column by a family, all of them jointly, or as one vector of counts.
+enum class Numbers : std::uint8_t { own_family, one_family, jointly, counted };
 
 struct Entry {
     ModelName name;
@@ -47,6 +48,16 @@ constexpr std::array entries{
     Entry{{"poisson_nb", "", "naive Bayes, every column a count"},
           Numbers::one_family,
           "poisson",
+          Covariance::diagonal,
+          Sharing::own},
+    Entry{{"multinomial_nb", "", "naive Bayes, all numbers of a row one vector of counts"},
+          Numbers::counted,
+          "",
+          Covariance::diagonal,
+          Sharing::own},
+    Entry{{"complement_nb", "", "the same by the counts of all other classes: scores, not densities"},
+          Numbers::counted,
+          "",
           Covariance::diagonal,
           Sharing::own},
     Entry{{"linear_discriminant", "lda", "Gaussian, one covariance for all classes"},
@@ -166,6 +177,10 @@ Result<Settings> model_settings(const Recipe& recipe) {
     Settings settings = recipe.settings;
     settings.covariance = entry.covariance;
     settings.sharing = entry.sharing;
+    if (*canonical == "complement_nb") {  // priors play no part in it
+        settings.complement = true;
+        settings.class_priors = ClassPriors::uniform;
+    }
     if (!recipe.estimate_given && entry.numbers != Numbers::jointly) settings.estimate = Estimate::map;
     if (auto checked = settings.check(); !checked) return checked.error();
     return settings;
@@ -180,7 +195,7 @@ Result<ModelState> make_state(const Recipe& recipe, const Schema& schema) {
     if (!given) return given.error();
 
     std::map<std::string, std::vector<std::uint32_t>> by_family;  // sorted, so that the order of Parts is fixed
-    std::vector<std::uint32_t> jointly;
+    std::vector<std::uint32_t> jointly, counted;
     for (std::uint32_t k = 0; k < schema.columns.size(); ++k) {
         const Column& column = schema.columns[k];
         const auto named = given->find(column.name);
@@ -190,6 +205,8 @@ Result<ModelState> make_state(const Recipe& recipe, const Schema& schema) {
             by_family[std::string(entry.family)].push_back(k);
         } else if (entry.numbers == Numbers::jointly && is_number(column)) {
             jointly.push_back(k);
+        } else if (entry.numbers == Numbers::counted && is_number(column)) {
+            counted.push_back(k);
         } else {
             by_family[std::string(usual_family(column.kind))].push_back(k);
         }
@@ -205,6 +222,7 @@ Result<ModelState> make_state(const Recipe& recipe, const Schema& schema) {
             parts.push_back(Part(CovariancePart(schema, jointly, pooled, settings->shrinkage)));
         }
     }
+    if (!counted.empty()) parts.push_back(Part(CountsPart(schema, counted)));
     for (auto& [family, columns] : by_family) {
         auto part = make_family_part(family, schema, columns);
         if (!part)

@@ -1,6 +1,7 @@
 // The list of Part kinds. Every column family is one without another line.
 #pragma once
 #include "suffice/family/all.hpp"
+#include "suffice/part/counts_part.hpp"
 #include "suffice/part/covariance_part.hpp"
 #include "suffice/part/family_part.hpp"
 
@@ -12,6 +13,7 @@ void for_each_part_kind(Visit&& visit) {
         if constexpr (ColumnFamily<F>) visit.template operator()<FamilyPart<F>>();
     });
     visit.template operator()<CovariancePart>();
+    visit.template operator()<CountsPart>();
 }
 
 }  // namespace suffice

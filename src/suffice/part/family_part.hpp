@@ -41,6 +41,10 @@ struct FamilyPart {
     }
     double weight() const { return by_class.weight(); }
     void observe(const Block& block, const Membership& membership, Workspace& workspace) {
+        if constexpr (std::same_as<F, Bernoulli>)
+            if (const auto* sparse = std::get_if<SparseBlock>(&block);
+                sparse != nullptr && sparse->column_count == columns.size())
+                return observe_entries(*this, *sparse, membership);
         observe_columns(*this, rows_of(block, columns, workspace.of<GatherScratch>().values), membership, workspace);
     }
     void merge(const FamilyPart& from) {

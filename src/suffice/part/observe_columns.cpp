@@ -147,6 +147,29 @@ void observe_columns(FamilyPart<Bernoulli>& part, kernel::Rows rows, const Membe
             part.by_class[c][k].merge({s.counts[2 * k * m.class_count + c], s.counts[(2 * k + 1) * m.class_count + c]});
 }
 
+void observe_entries(FamilyPart<Bernoulli>& part, const SparseBlock& rows, const Membership& m) {
+    std::vector<double> class_weight(m.class_count);
+    std::vector<Bernoulli::Statistic> seen(m.class_count * part.columns.size());
+    for (std::size_t row = 0; row + 1 < rows.row_start.size(); ++row)
+        m.for_each_class(row, [&](std::size_t c, double w) {
+            class_weight[c] += w;
+            for (auto at = rows.row_start[row]; at < rows.row_start[row + 1]; ++at) {
+                const std::size_t column = rows.column[static_cast<std::size_t>(at)];
+                const double value = rows.value_at(at);
+                if (value == 1)
+                    seen[c * part.columns.size() + column].one_weight += w;
+                else if (value != 0)
+                    part.refused[column] += w;
+            }
+        });
+    for (std::size_t c = 0; c < m.class_count; ++c)
+        for (std::size_t k = 0; class_weight[c] > 0 && k < part.columns.size(); ++k) {
+            auto& unit = seen[c * part.columns.size() + k];
+            unit.zero_weight = class_weight[c] - unit.one_weight;
+            part.by_class[c][k].merge(unit);
+        }
+}
+
 void observe_columns(FamilyPart<Categorical>& part, kernel::Rows rows, const Membership& m, Workspace& workspace) {
     auto& s = workspace.of<ColumnScratch>();
     if (m.share != nullptr ||

@@ -38,6 +38,8 @@ void observe_columns(FamilyPart<F>& part, kernel::Rows rows, const Membership& m
 void observe_columns(FamilyPart<Gaussian>& part, kernel::Rows rows, const Membership& membership, Workspace& workspace);
 void observe_columns(FamilyPart<Bernoulli>& part, kernel::Rows rows, const Membership& membership,
                      Workspace& workspace);
+// Flags of a sparse matrix with all columns in order: what is absent is zero and costs nothing.
+void observe_entries(FamilyPart<Bernoulli>& part, const SparseBlock& rows, const Membership& membership);
 void observe_columns(FamilyPart<Categorical>& part, kernel::Rows rows, const Membership& membership,
                      Workspace& workspace);
 

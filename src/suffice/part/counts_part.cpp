@@ -1,0 +1,220 @@
+// Observes, combines and estimates rows of counts.
+#include "suffice/part/counts_part.hpp"
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "suffice/data/rows_of.hpp"
+#include "suffice/family/sums.hpp"
+#include "suffice/kernel/moments.hpp"
+#include "suffice/score/counts_scorer.hpp"
+
+namespace suffice {
+namespace {
+
+struct CountScratch {
+    std::vector<double> gathered;
+};
+
+bool is_count(double x) { return x >= 0 && std::isfinite(x); }
+
+// log of (n_cj + a) / (N_c + a d); a zero probability is kept as the smallest one.
+std::vector<double> multinomial_weights(const CountsPart& part, double smoothing) {
+    const std::size_t d = part.columns.size();
+    std::vector<double> weight(part.sum.size());
+    for (std::size_t at = 0; at < weight.size(); at += d) {
+        const double total =
+            std::accumulate(part.sum.begin() + static_cast<std::ptrdiff_t>(at),
+                            part.sum.begin() + static_cast<std::ptrdiff_t>(at + d), smoothing * static_cast<double>(d));
+        for (std::size_t j = 0; j < d; ++j) {
+            const double p = total > 0 ? (part.sum[at + j] + smoothing) / total : 1.0 / static_cast<double>(d);
+            weight[at + j] = std::log(std::max(p, smallest_probability));
+        }
+    }
+    return weight;
+}
+
+// Rennie, Shih, Teevan, Karger (2003): -log of the share of a column among the rows of all other classes.
+std::vector<double> complement_weights(const CountsPart& part, double smoothing, bool normalize) {
+    const std::size_t d = part.columns.size();
+    std::vector<double> all(d), weight(part.sum.size());
+    for (std::size_t at = 0; at < weight.size(); ++at) all[at % d] += part.sum[at];
+    for (std::size_t at = 0; at < weight.size(); at += d) {
+        double total = 0, summed = 0;
+        for (std::size_t j = 0; j < d; ++j) total += all[j] + smoothing - part.sum[at + j];
+        for (std::size_t j = 0; j < d; ++j) {
+            const double share = total > 0 ? (all[j] + smoothing - part.sum[at + j]) / total : 1.0;
+            summed += weight[at + j] = std::log(std::max(share, smallest_probability));
+        }
+        for (std::size_t j = 0; j < d; ++j) weight[at + j] = normalize ? weight[at + j] / summed : -weight[at + j];
+    }
+    return weight;
+}
+
+}  // namespace
+
+CountsPart::CountsPart(const Schema& schema, std::vector<std::uint32_t> which)
+    : columns(std::move(which)),
+      class_weight(schema.classes.size()),
+      sum(schema.classes.size() * columns.size()),
+      log_carrier(schema.classes.size()),
+      refused(columns.size()) {}
+
+CountsPart CountsPart::blank() const {
+    CountsPart fresh;
+    fresh.columns = columns;
+    fresh.class_weight.resize(class_weight.size());
+    fresh.sum.resize(sum.size());
+    fresh.log_carrier.resize(log_carrier.size());
+    fresh.refused.resize(refused.size());
+    return fresh;
+}
+
+double CountsPart::weight() const { return std::accumulate(class_weight.begin(), class_weight.end(), 0.0); }
+
+void CountsPart::observe(const Block& block, const Membership& membership, Workspace& workspace) {
+    if (const auto* sparse = std::get_if<SparseBlock>(&block);
+        sparse != nullptr && sparse->column_count == columns.size())
+        return observe_sparse(*sparse, membership);
+    observe_dense(rows_of(block, columns, workspace.of<CountScratch>().gathered), membership);
+}
+
+void CountsPart::observe_dense(kernel::Rows rows, const Membership& m) {
+    double least = 0, check = 0;
+    for (std::size_t row = 0; row < rows.row_count; ++row) {
+        const double* x = rows.row(row);
+        for (std::size_t j = 0; j < rows.column_count; ++j) least = x[j] < least ? x[j] : least;
+        for (std::size_t j = 0; j < rows.column_count; ++j) check += x[j];
+    }
+    if (least < 0 || !std::isfinite(check) || m.share != nullptr) {
+        for (std::size_t row = 0; row < rows.row_count; ++row)
+            m.for_each_class(row, [&](std::size_t c, double w) {
+                const double* x = rows.row(row);
+                class_weight[c] += w;
+                bool good = true;
+                for (std::size_t j = 0; j < rows.column_count; ++j) {
+                    observe_value(c, j, x[j], w);
+                    good = good && is_count(x[j]);
+                }
+                if (good) log_carrier[c] += w * log_arrangements(x, rows.column_count);
+            });
+        return;
+    }
+    const std::vector<double> origin(rows.column_count);
+    kernel::class_moments(rows, m.code.data(), m.weight.empty() ? nullptr : m.weight.data(), m.class_count,
+                          origin.data(), class_weight.data(), sum.data(), nullptr);
+    for (std::size_t row = 0; row < rows.row_count; ++row)
+        m.for_each_class(row, [&](std::size_t c, double w) {
+            log_carrier[c] += w * log_arrangements(rows.row(row), rows.column_count);
+        });
+}
+
+void CountsPart::observe_sparse(const SparseBlock& rows, const Membership& m) {
+    std::vector<double> counts;
+    for (std::size_t row = 0; row + 1 < rows.row_start.size(); ++row)
+        m.for_each_class(row, [&](std::size_t c, double w) {
+            class_weight[c] += w;
+            counts.clear();
+            bool good = true;
+            for (auto at = rows.row_start[row]; at < rows.row_start[row + 1]; ++at) {
+                counts.push_back(rows.value_at(at));
+                observe_value(c, rows.column[static_cast<std::size_t>(at)], counts.back(), w);
+                good = good && is_count(counts.back());
+            }
+            if (good) log_carrier[c] += w * log_arrangements(counts.data(), counts.size());
+        });
+}
+
+void CountsPart::observe_value(std::size_t of_class, std::size_t column, double count, double row_weight) {
+    if (is_count(count))
+        sum[of_class * columns.size() + column] += row_weight * count;
+    else
+        refused[column] += row_weight;
+}
+
+void CountsPart::merge(const CountsPart& from) {
+    add_sums(class_weight, from.class_weight);
+    add_sums(sum, from.sum);
+    add_sums(log_carrier, from.log_carrier);
+    add_sums(refused, from.refused);
+}
+
+void CountsPart::remove(const CountsPart& rows) {
+    remove_sums(class_weight, rows.class_weight);
+    remove_sums(sum, rows.sum);
+    remove_sums(log_carrier, rows.log_carrier);
+    remove_sums(refused, rows.refused);
+}
+
+void CountsPart::scale(double factor) {
+    scale_sums(class_weight, factor);
+    scale_sums(sum, factor);
+    scale_sums(log_carrier, factor);
+    scale_sums(refused, factor);
+}
+
+void CountsPart::recode(const Recoding& recoding) {
+    const CodeMap& map = recoding.classes;
+    if (map.is_identity()) return;
+    const std::size_t d = columns.size();
+    std::vector<double> fresh(map.count * d);
+    for (std::size_t c = 0; c < class_weight.size(); ++c)
+        if (map.to[c] != CodeMap::dropped)
+            std::copy_n(sum.begin() + static_cast<std::ptrdiff_t>(c * d), d,
+                        fresh.begin() + static_cast<std::ptrdiff_t>(map.to[c] * d));
+    sum = std::move(fresh);
+    class_weight = map.spread(class_weight);
+    log_carrier = map.spread(log_carrier);
+}
+
+bool CountsPart::valid(const Schema& schema) const {
+    const std::size_t k = schema.classes.size(), d = columns.size();
+    if (!schema.holds(columns) || class_weight.size() != k || sum.size() != k * d || log_carrier.size() != k ||
+        refused.size() != d)
+        return false;
+    double least = 0;
+    for (double each : sum) least = std::min(least, each);
+    for (double each : class_weight) least = std::min(least, each);
+    return least >= 0;
+}
+
+std::size_t CountsPart::footprint(const Schema& schema) const {
+    return schema.classes.size() * (columns.size() + 2) * sizeof(double);
+}
+
+Result<void> CountsPart::refuses(const Schema& schema) const {
+    for (std::size_t j = 0; j < columns.size(); ++j)
+        if (refused[j] > 0)
+            return Error("there are values that are no counts; counts are zero or positive numbers")
+                .in_column(schema.columns[columns[j]].name);
+    return {};
+}
+
+Result<Estimated> CountsPart::estimate(const Settings& settings, const Schema& schema) const {
+    if (auto refusal = refuses(schema); !refusal) return refusal.error();
+    const std::size_t k = class_weight.size(), d = columns.size();
+    const double smoothing = settings.estimate == Estimate::likelihood ? 0 : settings.smoothing;
+    CountWeights weights{columns, k, {}, !settings.complement, std::vector<double>(k)};
+    weights.weight = settings.complement ? complement_weights(*this, smoothing, settings.normalize_weights)
+                                         : multinomial_weights(*this, smoothing);
+    Estimated done;
+    done.parameter_count = k * (d - 1);
+    for (std::size_t c = 0; c < k; ++c) {
+        double total = 0;
+        done.log_likelihood += log_carrier[c];
+        for (std::size_t j = 0; j < d; ++j) {
+            total += sum[c * d + j];
+            if (sum[c * d + j] > 0) done.log_likelihood += sum[c * d + j] * weights.weight[c * d + j];
+        }
+        weights.mean_total[c] = class_weight[c] > 0 ? total / class_weight[c] : 0;
+    }
+    if (settings.complement) {
+        done.log_likelihood = std::numeric_limits<double>::quiet_NaN();
+        done.notes.emplace_back("complement naive Bayes has scores, not densities: it has no likelihood");
+    }
+    done.scorers.push_back(counts_scorer(std::move(weights)));
+    return done;
+}
+
+}  // namespace suffice

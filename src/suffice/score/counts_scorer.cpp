@@ -1,0 +1,146 @@
+// Scores, explains and draws rows of counts.
+#include "suffice/score/counts_scorer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "suffice/data/rows_of.hpp"
+#include "suffice/kernel/scores.hpp"
+#include "suffice/math/special.hpp"
+
+namespace suffice {
+namespace {
+
+constexpr std::size_t tabled_counts = 256;
+
+const std::array<double, tabled_counts>& log_factorials() {
+    static const auto table = [] {
+        std::array<double, tabled_counts> made{};
+        for (std::size_t n = 0; n < made.size(); ++n) made[n] = log_factorial(n);
+        return made;
+    }();
+    return table;
+}
+
+double log_factorial_of(double x) {
+    if (x <= 1 && (x == 0 || x == 1)) return 0;
+    if (x > 0 && x < tabled_counts) {
+        const auto whole = static_cast<std::size_t>(x);
+        if (static_cast<double>(whole) == x) return log_factorials()[whole];
+    }
+    return log_gamma(x + 1);
+}
+
+class CountsScorer final : public Scorer {
+public:
+    explicit CountsScorer(CountWeights weights)
+        : weights_(std::move(weights)), zeros_(std::max(weights_.columns.size(), weights_.class_count)) {}
+
+    void add(const Block& tile, kernel::Tile joint, Exactness exactness, Workspace& workspace) const override {
+        if (const auto* sparse = std::get_if<SparseBlock>(&tile);
+            sparse != nullptr && sparse->column_count == weights_.columns.size())
+            return add_sparse(*sparse, joint, exactness);
+        const kernel::Rows rows = rows_of(tile, weights_.columns, workspace.of<Scratch>().gathered);
+        if (exactness == Exactness::density && weights_.density)
+            for (std::size_t row = 0; row < rows.row_count; ++row) {
+                const double carrier = log_arrangements(rows.row(row), rows.column_count);
+                for (std::size_t c = 0; c < joint.class_count; ++c) joint.of_class(c)[row] += carrier;
+            }
+        kernel::affine_scores(rows, zeros_.data(), weights_.weight.data(), zeros_.data(), joint);
+    }
+    Result<void> add_row(const Block& block, std::size_t row, std::span<long double> joint) const override {
+        std::vector<double> present;
+        for (std::size_t j = 0; j < weights_.columns.size(); ++j) {
+            const double x = value_at(block, row, weights_.columns[j]);
+            if (std::isinf(x)) return infinite_value(weights_.columns[j]);
+            if (!(x > 0)) continue;
+            present.push_back(x);
+            for (std::size_t c = 0; c < joint.size(); ++c) joint[c] += static_cast<long double>(x) * weight_of(c, j);
+        }
+        if (weights_.density)
+            for (auto& each : joint) each += log_arrangements(present.data(), present.size());
+        return {};
+    }
+    void explain(const Block& block, std::size_t row, Explanation& into) const override {
+        std::vector<double> present;
+        for (std::size_t j = 0; j < weights_.columns.size(); ++j) {
+            const double x = value_at(block, row, weights_.columns[j]);
+            auto& term = into.terms.emplace_back(weights_.columns[j], Explanation::no_level,
+                                                 std::vector<double>(weights_.class_count));
+            if (!(x > 0)) continue;
+            present.push_back(x);
+            for (std::size_t c = 0; c < weights_.class_count; ++c) term.by_class[c] = x * weight_of(c, j);
+        }
+        if (weights_.density)
+            for (double& each : into.intercept) each += log_arrangements(present.data(), present.size());
+    }
+    void sample(std::size_t c, Rng& rng, SampledRow& into) const override {
+        if (!weights_.density) return;
+        const std::size_t d = weights_.columns.size();
+        std::vector<double> up_to(d);
+        double total = 0;
+        for (std::size_t j = 0; j < d; ++j) {
+            up_to[j] = total += std::exp(weight_of(c, j));
+            into.values[weights_.columns[j]] = 0;
+        }
+        const double drawn = std::max(1.0, std::round(weights_.mean_total[c]));
+        for (double n = 0; n < drawn; ++n) {
+            const auto found = std::upper_bound(up_to.begin(), up_to.end(), rng.uniform() * total);
+            const auto j = std::min<std::size_t>(static_cast<std::size_t>(found - up_to.begin()), d - 1);
+            into.values[weights_.columns[j]] += 1;
+        }
+    }
+    bool write_form(ScoreForm& form) const override {
+        for (std::size_t c = 0; c < weights_.class_count; ++c)
+            for (std::size_t j = 0; j < weights_.columns.size(); ++j)
+                form.linear[c][weights_.columns[j]] += weight_of(c, j);
+        return true;
+    }
+
+private:
+    struct Scratch {
+        std::vector<double> gathered;
+    };
+    double weight_of(std::size_t c, std::size_t j) const { return weights_.weight[c * weights_.columns.size() + j]; }
+
+    // All columns, in order: entries are read where they lie.
+    void add_sparse(const SparseBlock& rows, kernel::Tile joint, Exactness exactness) const {
+        for (std::size_t row = 0; row < joint.row_count; ++row) {
+            const auto first = static_cast<std::size_t>(rows.row_start[row]);
+            const auto count = static_cast<std::size_t>(rows.row_start[row + 1]) - first;
+            if (exactness == Exactness::density && weights_.density) {
+                std::vector<double> counts(count);
+                for (std::size_t at = 0; at < count; ++at)
+                    counts[at] = rows.value_at(static_cast<std::int64_t>(first + at));
+                const double carrier = log_arrangements(counts.data(), count);
+                for (std::size_t c = 0; c < joint.class_count; ++c) joint.of_class(c)[row] += carrier;
+            }
+            for (std::size_t at = first; at < first + count; ++at) {
+                const double x = rows.value_at(static_cast<std::int64_t>(at));
+                for (std::size_t c = 0; c < joint.class_count; ++c)
+                    joint.of_class(c)[row] += x * weight_of(c, rows.column[at]);
+            }
+        }
+    }
+
+    CountWeights weights_;
+    std::vector<double> zeros_;
+};
+
+}  // namespace
+
+double log_arrangements(const double* counts, std::size_t count) {
+    double total = 0, inside = 0;
+    for (std::size_t j = 0; j < count; ++j) {
+        total += counts[j];
+        inside += log_factorial_of(counts[j]);
+    }
+    return log_gamma(total + 1) - inside;
+}
+
+std::unique_ptr<Scorer> counts_scorer(CountWeights weights) {
+    return std::make_unique<CountsScorer>(std::move(weights));
+}
+
+}  // namespace suffice
