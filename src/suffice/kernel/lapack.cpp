@@ -22,6 +22,16 @@ void dgemm_(const char* transa, const char* transb, const int* m, const int* n, 
             const int* ldc);
 void dsyrk_(const char* uplo, const char* trans, const int* n, const int* k, const double* alpha, const double* a,
             const int* lda, const double* beta, double* c, const int* ldc);
+
+// The one function that the static LAPACK archive wants from the Fortran run-time library, so that nobody needs that
+// library. It stands here, where LAPACK is called, so that linkers take it along.
+[[gnu::weak]] void _gfortran_concat_string(std::size_t size, char* into, std::size_t left_size, const char* left,
+                                           std::size_t right_size, const char* right) {
+    const std::size_t first = std::min(size, left_size), second = std::min(size - first, right_size);
+    std::copy_n(left, first, into);
+    std::copy_n(right, second, into + first);
+    std::fill_n(into + first + second, size - first - second, ' ');
+}
 }
 
 namespace suffice::kernel {
