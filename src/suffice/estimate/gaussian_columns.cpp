@@ -76,6 +76,7 @@ Result<EstimatedGaussians> estimate_gaussian_columns(Columns by_class, const Set
         auto variance = variances(pool_group(by_class, *grouped, g, settings.estimate), all, settings);
         std::vector<std::string> constant;
         for (std::size_t k = 0; k < d; ++k) {
+            variance[k] += settings.added_variance;
             if (!(variance[k] > 0)) constant.push_back(names.columns[k]);
             variance[k] = std::max(variance[k] + floor, least_variance);
         }

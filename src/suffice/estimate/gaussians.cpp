@@ -119,7 +119,8 @@ private:
             double mean = 0;
             for (std::size_t i = 0; i < d_; ++i) mean += each.covariance[i * (d_ + 1)] / static_cast<double>(d_);
             for (double& s : each.covariance) s *= 1 - settings_.identity_share;
-            for (std::size_t i = 0; i < d_; ++i) each.covariance[i * (d_ + 1)] += settings_.identity_share * mean;
+            for (std::size_t i = 0; i < d_; ++i)
+                each.covariance[i * (d_ + 1)] += settings_.identity_share * mean + settings_.added_variance;
         }
     }
 

@@ -25,6 +25,8 @@ Result<void> Settings::check() const {
     if (!(smoothing >= 0) || std::isinf(smoothing)) return usage("smoothing must be zero or a positive number");
     if (!(variance_floor >= 0) || std::isinf(variance_floor))
         return usage("the variance floor must be zero or a positive number");
+    if (!(added_variance >= 0) || std::isinf(added_variance))
+        return usage("the added variance must be zero or a positive number");
     if (!is_share(shrinkage_amount)) return usage("shrinkage must lie between 0 and 1");
     if (!is_share(own_share)) return usage("alpha must lie between 0 and 1");
     if (!is_share(identity_share)) return usage("gamma must lie between 0 and 1");

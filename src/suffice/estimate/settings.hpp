@@ -52,6 +52,7 @@ struct Settings {
     Estimate estimate = Estimate::likelihood;
     double smoothing = 1;          // pseudo-count of categories, flags, words and counts
     double variance_floor = 1e-9;  // of the largest column variance
+    double added_variance = 0;     // to every variance, in the columns' own units: a component cannot collapse
     bool strict = false;           // a singular covariance is an error
 
     Covariance covariance = Covariance::full;
@@ -75,6 +76,7 @@ struct Settings {
     static constexpr auto fields = std::tuple{field("estimate", &Settings::estimate),
                                               field("smoothing", &Settings::smoothing),
                                               field("variance_floor", &Settings::variance_floor),
+                                              field("added_variance", &Settings::added_variance),
                                               field("strict", &Settings::strict),
                                               field("covariance", &Settings::covariance),
                                               field("sharing", &Settings::sharing),
