@@ -84,11 +84,12 @@ Result<std::vector<std::string>> Model::predict(const Block& x, const Context& c
 Result<Model> fit(const std::vector<std::string>& files, const FitOptions& options, const Context& context) {
     auto opened = open_for_fit(files, options);
     if (!opened) return opened.error();
-    const auto recipe = make_state(options.recipe(), opened->schema);
+    const auto recipe = make_state(opened->options.recipe(), opened->schema);
     if (!recipe) return recipe.error();
     auto state = feed(*recipe, *opened->stream, context);
     if (!state) return state.error();
-    if (auto enough = need_two_classes(state->statistic, options.target); !enough) return enough.error();
+    if (auto enough = need_two_classes(state->statistic, opened->options.target); !enough)
+        return Error(enough.error()).in_file(opened->reader->files().front());
     ModelFile made{"classifier", std::move(*state), {}};
     made.seen.rows = made.state.statistic.weight();
     for (const auto& file : opened->reader->files()) made.seen.files.push_back(file_name(file));

@@ -38,13 +38,6 @@ struct FitOptions {
     Recipe recipe() const;
 };
 
-// How a column of a file came to its treatment.
-struct ColumnChoice {
-    std::string column;
-    std::string family;  // empty: left out
-    std::string why;
-};
-
 class Model {
 public:
     static Result<Model> from(ModelFile file, std::vector<std::string> notes = {});

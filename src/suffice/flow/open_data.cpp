@@ -4,31 +4,10 @@
 #include <algorithm>
 #include <set>
 
-#include "suffice/encode/names.hpp"
+#include "suffice/flow/column_names.hpp"
 
 namespace suffice {
 namespace {
-
-std::vector<std::string> names_of(const std::vector<FoundColumn>& found) {
-    std::vector<std::string> names;
-    for (const auto& column : found) names.push_back(column.name);
-    return names;
-}
-
-Error no_column(const std::string& wanted, const std::vector<FoundColumn>& found, const std::string& file) {
-    const auto names = names_of(found);
-    const std::string near = nearest_name(wanted, names);
-    std::string why = "there is no column " + wanted;
-    if (!near.empty()) why += "; did you mean " + near + "?";
-    if (near.empty() && names.size() == 1)
-        why += "; only one column was found, " + names[0] + ": is the delimiter right? (--delimiter)";
-    return Error(why).in_file(file);
-}
-
-std::int64_t position(const std::vector<FoundColumn>& found, const std::string& name) {
-    const auto at = std::ranges::find(found, name, &FoundColumn::name);
-    return at == found.end() ? -1 : at - found.begin();
-}
 
 const std::string& first_file(const TableReader& reader) {
     static const std::string none;
@@ -43,13 +22,18 @@ struct Treatment {
     std::string why;
 };
 
-// From the kind found, or from the family that the user named.
+// From the kind found, or from the family that the user or the model named.
 Treatment treat(const FoundColumn& column, const FitOptions& options) {
     for (const auto& choice : options.families)
         if (choice.column == column.name) {
             const bool words = choice.family == "categorical";
             return {words ? ColumnKind::category : ColumnKind::number, choice.family, "as you said"};
         }
+    if (const auto family = one_family(options.model); !family.empty()) {
+        const bool words = family == "categorical";
+        return {words ? ColumnKind::category : ColumnKind::number, std::string(family),
+                "as " + options.model + " says"};
+    }
     switch (column.kind) {
         case ColumnKind::number:
             return {ColumnKind::number, "gaussian", "numbers"};
@@ -65,24 +49,42 @@ Treatment treat(const FoundColumn& column, const FitOptions& options) {
 
 }  // namespace
 
-Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const FitOptions& options) {
+Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const FitOptions& wishes) {
     OpenedData opened;
+    opened.options = wishes;
+    FitOptions& options = opened.options;
+    const auto model = canonical_model(options.model);
+    if (!model) return model.error();
+    options.model = *model;
+    if (options.target.empty()) return Error(ErrorKind::usage, "name the column that holds the classes with --target");
     auto reader = open_table(files, options.read);
     if (!reader) return reader.error();
     opened.reader = std::move(*reader);
     const auto& found = opened.reader->columns();
     const std::string& file = first_file(*opened.reader);
-    if (options.target.empty()) return Error(ErrorKind::usage, "name the column that holds the classes with --target");
+    const auto one = [&](std::string& name) -> Result<std::int64_t> {
+        const auto at = find_column(found, name);
+        if (!at) return no_column(name, found, file);
+        name = found[*at].name;
+        return *at;
+    };
     ColumnPlan plan;
-    if ((plan.target = position(found, options.target)) < 0) return no_column(options.target, found, file);
-    if (!options.weight.empty() && (plan.weight = position(found, options.weight)) < 0)
-        return no_column(options.weight, found, file);
-    for (const auto& name : options.exclude)
-        if (position(found, name) < 0) return no_column(name, found, file);
+    const auto target = one(options.target);
+    if (!target) return target.error();
+    plan.target = *target;
+    if (!options.weight.empty()) {
+        const auto weight = one(options.weight);
+        if (!weight) return weight.error();
+        plan.weight = *weight;
+    }
+    for (auto& choice : options.families)
+        if (const auto at = one(choice.column); !at) return at.error();
+    const auto left_out_by_user = find_columns(found, options.exclude, file);
+    if (!left_out_by_user) return left_out_by_user.error();
     opened.schema.target = options.target;
     for (std::uint32_t k = 0; k < found.size(); ++k) {
         const FoundColumn& column = found[k];
-        const bool excluded = std::ranges::find(options.exclude, column.name) != options.exclude.end();
+        const bool excluded = std::ranges::find(*left_out_by_user, k) != left_out_by_user->end();
         if (k == plan.target) {
             opened.reader->want(k, true, ColumnKind::category);
             continue;
@@ -93,6 +95,12 @@ Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const Fit
         }
         const Treatment how = treat(column, options);
         const bool by_user = how.why == "as you said";
+        const bool words = column.kind == ColumnKind::category || column.kind == ColumnKind::text;
+        if (!excluded && !by_user && words && how.kind == ColumnKind::number)
+            return Error("the column holds words, such as " + column.example + ", which " + options.model +
+                         " does not take; leave it out with --exclude or use naive_bayes")
+                .in_file(file)
+                .in_column(column.name);
         std::string left_out;
         if (excluded) left_out = "excluded";
         if (!excluded && !by_user && column.all_missing) left_out = "no value in it";
@@ -137,7 +145,8 @@ Result<AppliedData> open_for_model(const Model& model, const std::vector<std::st
     plan.names_grow = options.names_grow;
     std::set<std::int64_t> used;
     for (const auto& column : opened.schema.columns) {
-        const std::int64_t at = position(found, column.name);
+        const auto seen = find_column(found, column.name);
+        const std::int64_t at = seen ? static_cast<std::int64_t>(*seen) : -1;
         if (at < 0 && !options.allow_missing_columns) {
             Error error = no_column(column.name, found, file);
             error.message += " (--allow-missing-columns treats it as missing)";
@@ -146,16 +155,18 @@ Result<AppliedData> open_for_model(const Model& model, const std::vector<std::st
         plan.columns.push_back(at);
         used.insert(at);
     }
-    plan.target = opened.schema.target.empty() ? -1 : position(found, opened.schema.target);
-    if (options.need_target && plan.target < 0)
+    const auto target = find_column(found, opened.schema.target);
+    if (target) plan.target = *target;
+    if (options.need_target && !target)
         return no_column(opened.schema.target.empty() ? "with the classes" : opened.schema.target, found, file);
-    if (!options.weight.empty() && (plan.weight = position(found, options.weight)) < 0)
-        return no_column(options.weight, found, file);
-    for (const auto& name : options.keep) {
-        const std::int64_t at = position(found, name);
-        if (at < 0) return no_column(name, found, file);
-        applied.kept.push_back(static_cast<std::uint32_t>(at));
+    if (!options.weight.empty()) {
+        const auto weight = find_column(found, options.weight);
+        if (!weight) return no_column(options.weight, found, file);
+        plan.weight = *weight;
     }
+    auto kept_columns = find_columns(found, options.keep, file);
+    if (!kept_columns) return kept_columns.error();
+    applied.kept = std::move(*kept_columns);
     std::string extra;
     std::size_t extra_count = 0;
     for (std::uint32_t k = 0; k < found.size(); ++k) {

@@ -11,6 +11,7 @@ struct OpenedData {
     std::unique_ptr<TableReader> reader;
     std::unique_ptr<TableStream> stream;
     Schema schema;
+    FitOptions options;                 // for fitting: with columns by their names and the model by its own
     std::vector<ColumnChoice> choices;  // for fitting
     std::vector<std::string> notes;
 };

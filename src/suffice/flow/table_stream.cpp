@@ -76,7 +76,7 @@ std::string_view word_at(const Cells& cells, std::size_t row) {
 TableStream::TableStream(TableReader& reader, ColumnPlan plan, Schema names)
     : reader_(reader), plan_(std::move(plan)), names_(std::move(names)) {}
 
-const TableUnit& TableStream::unit_of(const Drawn& drawn) { return static_cast<const DrawnTable&>(drawn).unit; }
+const TableUnit& TableStream::unit_of(const Lane& lane) { return static_cast<const TableLane&>(lane).unit; }
 
 std::unique_ptr<Stream::Drawn> TableStream::drawn() const { return std::make_unique<DrawnTable>(); }
 

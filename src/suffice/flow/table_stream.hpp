@@ -31,7 +31,7 @@ public:
     std::uint64_t byte_count() const override { return reader_.progress().total_bytes; }
     Progress progress() const override { return reader_.progress(); }
 
-    static const TableUnit& unit_of(const Drawn& drawn);
+    static const TableUnit& unit_of(const Lane& lane);  // decoded last
 
 private:
     TableReader& reader_;

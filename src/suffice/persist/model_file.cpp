@@ -7,8 +7,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <sys/stat.h>
-
+#include "suffice/persist/atomic_file.hpp"
 #include "suffice/persist/tensor_file.hpp"
 
 namespace suffice {
@@ -18,30 +17,13 @@ Error io_error(const std::string& doing, const std::string& path) {
     return Error(ErrorKind::io, "cannot " + doing + ": " + std::strerror(errno)).in_file(path);
 }
 
-std::string folder_of(const std::string& path) {
-    const auto slash = path.rfind('/');
-    return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
-}
-
-// Closes, and removes the file unless it was kept.
+// Closes at the end.
 struct OpenFile {
     int number = -1;
-    std::string name = {};
     ~OpenFile() {
         if (number >= 0) ::close(number);
-        if (!name.empty()) ::unlink(name.c_str());
     }
 };
-
-bool write_all(int number, std::string_view bytes) {
-    while (!bytes.empty()) {
-        const auto written = ::write(number, bytes.data(), bytes.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) return false;
-        bytes.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return true;
-}
 
 }  // namespace
 
@@ -55,28 +37,10 @@ std::string to_file_bytes(const ModelFile& model) { return to_tensor_file(model)
 Result<ModelFile> from_file_bytes(std::string_view bytes) { return from_tensor_file<ModelFile>(bytes); }
 
 Result<void> write_atomically(const std::string& path, std::string_view bytes) {
-    struct stat existing{};
-    const bool replaces = ::stat(path.c_str(), &existing) == 0;
-    if (replaces && !S_ISREG(existing.st_mode)) {  // a device or a pipe is written to, not replaced
-        OpenFile out{::open(path.c_str(), O_WRONLY | O_CLOEXEC)};
-        if (out.number < 0 || !write_all(out.number, bytes)) return io_error("write", path);
-        return {};
-    }
-    std::string name = path + ".XXXXXX";
-    OpenFile out{::mkostemp(name.data(), O_CLOEXEC), name};
-    if (out.number < 0) {
-        out.name.clear();
-        return io_error("write", path);
-    }
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    if (::fchmod(out.number, replaces ? existing.st_mode & 07777 : 0666 & ~mask) != 0 ||
-        !write_all(out.number, bytes) || ::fsync(out.number) != 0 || ::rename(name.c_str(), path.c_str()) != 0)
-        return io_error("write", path);
-    out.name.clear();
-    const OpenFile folder{::open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
-    if (folder.number >= 0) ::fsync(folder.number);
-    return {};
+    auto file = AtomicFile::open(path);
+    if (!file) return file.error();
+    if (auto written = (*file)->write(bytes); !written) return written;
+    return (*file)->commit();
 }
 
 Result<std::string> read_whole_file(const std::string& path) {

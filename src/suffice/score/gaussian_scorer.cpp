@@ -130,6 +130,26 @@ public:
         return true;
     }
 
+    void describe(Description& into) const override {
+        const std::size_t d = parameters_.dimension;
+        std::vector<std::vector<double>> covariance;
+        for (std::size_t g = 0; g < parameters_.group_count(); ++g)
+            covariance.push_back(parameters_.diagonal ? parameters_.shape[g] : parameters_.covariance(g));
+        for (std::size_t k = 0; k < d; ++k) {
+            auto& column = into.columns.emplace_back(columns_[k], "gaussian");
+            const std::size_t at = parameters_.diagonal ? k : k * d + k;
+            for (std::size_t c = 0; c < parameters_.class_count(); ++c)
+                column.by_class.push_back(
+                    {{{"mean", parameters_.mean[c][k]}, {"variance", covariance[parameters_.group[c]][at]}}});
+        }
+        if (parameters_.diagonal) return;
+        for (std::uint32_t g = 0; g < parameters_.group_count(); ++g) {
+            auto& shared = into.covariances.emplace_back(columns_, std::vector<std::uint32_t>{}, covariance[g]);
+            for (std::uint32_t c = 0; c < parameters_.class_count(); ++c)
+                if (parameters_.group[c] == g) shared.classes.push_back(c);
+        }
+    }
+
     std::vector<std::uint32_t> columns_;
     GaussianClasses parameters_;
 

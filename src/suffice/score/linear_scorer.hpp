@@ -102,6 +102,13 @@ public:
         return true;
     }
 
+    void describe(Description& into) const override {
+        for (std::size_t k = 0; k < columns_.size(); ++k) {
+            auto& column = into.columns.emplace_back(columns_[k], std::string(F::name));
+            for (const auto& row : parameters_) column.by_class.push_back(to_record(row[k]));
+        }
+    }
+
 private:
     struct Scratch {
         std::vector<double> gathered, features, origin;

@@ -51,6 +51,13 @@ public:
             into.values[columns_[k]] = family_[k].sample(family_[k].draw(posteriors_[c][k], rng), rng);
     }
 
+    void describe(Description& into) const override {
+        for (std::size_t k = 0; k < columns_.size(); ++k) {
+            auto& column = into.columns.emplace_back(columns_[k], std::string(F::name));
+            for (const auto& row : posteriors_) column.by_class.push_back(to_record(row[k]));
+        }
+    }
+
 private:
     std::vector<std::uint32_t> columns_;
     std::vector<F> family_;

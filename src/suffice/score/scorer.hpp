@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "suffice/base/random.hpp"
+#include "suffice/base/record.hpp"
 #include "suffice/base/result.hpp"
 #include "suffice/base/workspace.hpp"
 #include "suffice/data/block.hpp"
@@ -27,8 +28,8 @@ struct Explanation {
 };
 
 struct SampledRow {
-    std::vector<double> values;         // one per column of the schema
-    std::vector<std::uint32_t> tokens;  // of the text column, in the order drawn
+    std::vector<double> values;                      // one per column of the schema
+    std::vector<std::vector<std::uint32_t>> tokens;  // per column: the words of text, in the order drawn
 };
 
 // A term that is the same for all classes cancels in posteriors and may be left out there.
@@ -39,6 +40,21 @@ struct ScoreForm {
     std::vector<double> constant;                // by class
     std::vector<std::vector<double>> linear;     // by class, one per column of the schema
     std::vector<std::vector<double>> quadratic;  // by class, columns x columns; empty: none
+};
+
+// The parameters behind the scores, by the names they have in the family: for people, never for computing.
+struct Description {
+    struct OfColumn {
+        std::uint32_t column = 0;
+        std::string family = {};
+        std::vector<Record> by_class = {};
+    };
+    struct Covariance {
+        std::vector<std::uint32_t> columns, classes;  // of the schema; the classes share it
+        std::vector<double> values;                   // columns x columns
+    };
+    std::vector<OfColumn> columns;
+    std::vector<Covariance> covariances;
 };
 
 // Immutable and without state of its own: threads share one.
@@ -55,6 +71,7 @@ public:
     virtual void sample(std::size_t class_code, Rng& rng, SampledRow& into) const = 0;
     // Adds this Part's coefficients; false: its scores are of no such form.
     virtual bool write_form(ScoreForm&) const { return false; }
+    virtual void describe(Description&) const {}
 };
 
 // What estimating one Part gives beside its scorers: the terms of BIC, and what must be said once.

@@ -61,6 +61,17 @@ public:
             into.values[tables_.columns[k]] = level;
         }
     }
+    void describe(Description& into) const override {
+        for (std::size_t k = 0; k < tables_.columns.size(); ++k) {
+            auto& column = into.columns.emplace_back(tables_.columns[k], "categorical");
+            for (std::size_t c = 0; c < tables_.class_count; ++c) {
+                std::vector<double> probability;
+                for (std::size_t level = 0; level < tables_.level_count[k]; ++level)
+                    probability.push_back(std::exp(tables_.log_probability[k][level * tables_.class_count + c]));
+                column.by_class.push_back({{{"probability", std::move(probability)}}});
+            }
+        }
+    }
 
 private:
     // Null: missing.

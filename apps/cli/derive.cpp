@@ -1,0 +1,36 @@
+// suffice derive: another model from the same statistics.
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+
+namespace suffice::cli {
+namespace {
+
+constexpr std::array own_options{
+    OptionSpec{"--output", "FILE", "where the model goes (default: standard output, if that is no terminal)", 'o'},
+};
+
+Result<void> run(const Arguments& arguments, const Context&) {
+    const std::string path = arguments.text("--output");
+    if (auto checked = check_model_output(path); !checked) return checked;
+    const auto given = model_and_data(arguments, false);
+    if (!given) return given.error();
+    auto options = fit_options(arguments);
+    if (!options) return options.error();
+    if (!arguments.has("--model")) options->model = given->model.classifier().state().model;
+    const auto derived = derive(given->model, *options);
+    if (!derived) return derived.error();
+    say_notes(derived->notes());
+    return write_model(*derived, path);
+}
+
+}  // namespace
+
+const Verb derive_verb{"derive",
+                       "MODEL --model M [-o FILE]",
+                       "Makes another model from what a model has kept of its data. The data are not needed.",
+                       "  suffice derive lda.suf --model qda -o qda.suf\n"
+                       "  suffice derive qda.suf --model lda --shrinkage 0.1 --prior uniform -o lda.suf\n",
+                       {own_options, model_options, running_options, {}},
+                       run};
+
+}  // namespace suffice::cli

@@ -1,0 +1,73 @@
+// suffice fit: a model from files.
+#include <chrono>
+
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "cli/progress.hpp"
+
+#include "suffice/report/model_report.hpp"
+
+namespace suffice::cli {
+namespace {
+
+constexpr std::array own_options{
+    OptionSpec{"--target", "COLUMN", "the column that holds the classes"},
+    OptionSpec{"--output", "FILE", "where the model goes (default: standard output, if that is no terminal)", 'o'},
+    OptionSpec{"--family", "LIST", "families of columns, such as \"visits=poisson,zip=categorical\""},
+    OptionSpec{"--exclude", "COLUMNS", "columns to leave out"},
+    OptionSpec{"--weight", "COLUMN", "how much each row counts"},
+    OptionSpec{"--keep", "WHAT", "of covariances: per_class, pooled or diagonal (default: by size)"},
+    OptionSpec{"--unlabeled", "HOW", "rows without a class: skip (default)"},
+    OptionSpec{"--seed", "S", "for models that start at random"},
+    OptionSpec{"--quiet", "", "no summary", 'q'},
+};
+
+Result<FitOptions> options_of(const Arguments& arguments) {
+    auto options = fit_options(arguments);
+    if (!options) return options;
+    const auto read = read_options(arguments);
+    if (!read) return read.error();
+    options->read = *read;
+    options->target = arguments.text("--target");
+    options->weight = arguments.text("--weight");
+    if (const auto exclude = arguments.given("--exclude")) options->exclude = {*exclude};
+    constexpr std::array<std::string_view, 3> keeps{"per_class", "pooled", "diagonal"};
+    const auto keep = arguments.choice("--keep", keeps);
+    if (!keep) return keep.error();
+    if (*keep >= 0) options->keep = static_cast<Keep>(*keep + 1);
+    if (const auto how = arguments.text("--unlabeled", "skip"); how != "skip")
+        return Error(ErrorKind::usage, "--unlabeled takes skip in this version, not \"" + how + "\"");
+    return options;
+}
+
+Result<void> run(const Arguments& arguments, const Context& context) {
+    const auto options = options_of(arguments);
+    if (!options) return options.error();
+    const std::string path = arguments.text("--output");
+    if (arguments.files().empty()) return Error(ErrorKind::usage, "name the data to fit (- is standard input)");
+    if (auto checked = check_model_output(path); !checked) return checked;
+    const auto started = std::chrono::steady_clock::now();
+    const auto model = fit(arguments.files(), *options, context);
+    end_progress();
+    if (!model) return model.error();
+    if (auto written = write_model(*model, path); !written) return written;
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - started;
+    if (!arguments.has("--quiet"))
+        say(fit_text({model->classifier(), model->seen(), model->choices(), model->notes(), seconds.count()}));
+    return {};
+}
+
+}  // namespace
+
+const Verb fit_verb{"fit",
+                    "DATA... --target COLUMN [-o model.suf]",
+                    "Fits a model to files. DATA are CSV or TSV files (also .gz and .zst), globs, folders or - for "
+                    "standard input.\nOne pass, constant memory; the same input and options give the same file.",
+                    "  suffice fit sales.csv --target churned -o churn.suf\n"
+                    "  suffice fit 2024-*.csv --target churned --model lda --exclude id,name -o churn.suf\n"
+                    "  suffice fit visits.csv --target ill --family \"visits=poisson\" --prior uniform -o ill.suf\n"
+                    "  zcat log.csv.gz | suffice fit - --target class >log.suf\n",
+                    {own_options, model_options, reading_options, running_options},
+                    run};
+
+}  // namespace suffice::cli

@@ -1,0 +1,48 @@
+// Help, written from the tables of the verbs.
+#include "cli/verb.hpp"
+
+#include "suffice/model/recipe.hpp"
+#include "suffice/report/text_table.hpp"
+
+namespace suffice::cli {
+
+std::string verb_help(const Verb& verb) {
+    using Side = TextTable::Side;
+    std::string text = "usage: suffice " + std::string(verb.name) + " " + std::string(verb.usage) + "\n\n" +
+                       std::string(verb.summary) + "\n\noptions:\n";
+    TextTable table({Side::left, Side::left, Side::left});
+    bool names_models = false;
+    for (const auto& group : verb.options)
+        for (const auto& option : group) {
+            const std::string letter = option.letter == 0 ? "" : "-" + std::string(1, option.letter) + ", ";
+            std::string name = letter + std::string(option.name);
+            if (!option.value.empty()) name += " " + std::string(option.value);
+            table.row({std::move(name), std::string(option.help)});
+            names_models = names_models || option.name == "--model";
+        }
+    text += table.text();
+    if (names_models) {
+        TextTable models({Side::left, Side::left, Side::left});
+        for (const auto& model : model_names())
+            models.row({std::string(model.name), std::string(model.alias), std::string(model.what)});
+        text += "\nmodels:\n" + models.text();
+    }
+    return text + "\nexamples:\n" + std::string(verb.examples);
+}
+
+std::string general_help() {
+    using Side = TextTable::Side;
+    TextTable table({Side::left, Side::left});
+    for (const Verb* verb : verbs()) {
+        const auto end = verb->summary.find(". ");
+        table.row({std::string(verb->name), std::string(verb->summary.substr(0, end))});
+    }
+    return "usage: suffice VERB ...\n\nProbabilistic classifiers from files: fitted in one pass, merged, updated and "
+           "explained exactly.\n\nverbs:\n" +
+           table.text() +
+           "\n  suffice VERB --help tells about one of them, with examples; suffice --version tells the version.\n\n"
+           "  suffice fit data.csv --target churned -o churn.suf\n"
+           "  suffice predict churn.suf new.csv --proba\n";
+}
+
+}  // namespace suffice::cli

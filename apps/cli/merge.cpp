@@ -1,0 +1,38 @@
+// suffice merge: several models into the one that all their rows would have given.
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+
+namespace suffice::cli {
+namespace {
+
+constexpr std::array own_options{
+    OptionSpec{"--output", "FILE", "where the model goes (default: standard output, if that is no terminal)", 'o'},
+};
+
+Result<void> run(const Arguments& arguments, const Context&) {
+    const std::string path = arguments.text("--output");
+    if (auto checked = check_model_output(path); !checked) return checked;
+    const auto& files = arguments.files();
+    if (files.size() < 2) return Error(ErrorKind::usage, "name two models or more to merge");
+    auto all = load_model(files[0]);
+    if (!all) return all.error();
+    for (std::size_t k = 1; k < files.size(); ++k) {
+        const auto next = load_model(files[k]);
+        if (!next) return next.error();
+        all = merge(*all, *next);
+        if (!all) return Error(all.error()).in_file(files[k]);
+    }
+    return write_model(*all, path);
+}
+
+}  // namespace
+
+const Verb merge_verb{"merge",
+                      "MODEL MODEL... [-o FILE]",
+                      "Merges models that were fitted alike to different rows. The result is the model that one fit "
+                      "to all the rows would have given.",
+                      "  suffice merge january.suf february.suf -o both.suf\n",
+                      {own_options, running_options, {}, {}},
+                      run};
+
+}  // namespace suffice::cli

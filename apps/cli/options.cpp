@@ -1,0 +1,174 @@
+// Turns shared options into what the library takes.
+#include "cli/options.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "suffice/encode/names.hpp"
+#include "suffice/flow/column_names.hpp"
+#include "suffice/report/setting_names.hpp"
+
+namespace suffice::cli {
+namespace {
+
+Result<char> one_letter(const Arguments& arguments, const std::string& option) {
+    const auto value = arguments.given(option);
+    if (!value) return '\0';
+    if (*value == "tab" || *value == "\\t") return '\t';
+    if (*value == "space") return ' ';
+    if (value->size() != 1)
+        return Error(ErrorKind::usage, option + " takes one character, tab or space, not \"" + *value + "\"");
+    return (*value)[0];
+}
+
+// "name=value" pieces; a name may hold '=', a value may not.
+Result<std::vector<std::pair<std::string, std::string>>> pairs(const std::string& option, const std::string& text) {
+    std::vector<std::pair<std::string, std::string>> found;
+    for (const auto& piece : split_list(text)) {
+        const auto equals = piece.rfind('=');
+        if (equals == std::string::npos || equals == 0)
+            return Error(ErrorKind::usage, option + " takes NAME=VALUE, not \"" + piece + "\"");
+        found.emplace_back(piece.substr(0, equals), piece.substr(equals + 1));
+    }
+    return found;
+}
+
+Result<void> read_shrinkage(const Arguments& arguments, FitOptions& options) {
+    const auto value = arguments.given("--shrinkage");
+    if (!value || *value == "none") return {};
+    for (const auto kind : {Shrinkage::oas, Shrinkage::ledoit_wolf, Shrinkage::automatic})
+        if (*value == name_of(shrinkage_names, kind)) {
+            options.shrinkage_kind = kind;
+            return {};
+        }
+    const auto amount = arguments.number("--shrinkage", 0);
+    if (!amount || *amount < 0 || *amount > 1)
+        return Error(ErrorKind::usage,
+                     "--shrinkage takes none, auto, oas, ledoit_wolf or a number from 0 to 1, not \"" + *value + "\"");
+    options.shrinkage = *amount;
+    return {};
+}
+
+}  // namespace
+
+Result<ReadOptions> read_options(const Arguments& arguments) {
+    ReadOptions options;
+    const auto delimiter = one_letter(arguments, "--delimiter"), comment = one_letter(arguments, "--comment");
+    if (!delimiter) return delimiter.error();
+    if (!comment) return comment.error();
+    options.delimiter = *delimiter;
+    options.comment = *comment;
+    if (arguments.has("--no-header")) options.header = false;
+    if (const auto marks = arguments.given("--missing")) {
+        options.missing = split_list(*marks);
+        options.missing.emplace_back("");
+    }
+    constexpr std::array<std::string_view, 2> encodings{"utf-8", "latin-1"}, raggeds{"error", "skip"};
+    const auto encoding = arguments.choice("--encoding", encodings), ragged = arguments.choice("--ragged", raggeds);
+    if (!encoding) return encoding.error();
+    if (!ragged) return ragged.error();
+    options.latin1 = *encoding == 1;
+    options.skip_ragged = *ragged == 1;
+    return options;
+}
+
+Result<ApplyOptions> apply_options(const Arguments& arguments) {
+    const auto read = read_options(arguments);
+    if (!read) return read.error();
+    ApplyOptions options;
+    options.read = *read;
+    options.allow_missing_columns = arguments.has("--allow-missing-columns");
+    options.weight = arguments.text("--weight");
+    if (const auto keep = arguments.given("--keep")) options.keep = {*keep};
+    return options;
+}
+
+Result<PriorChoice> prior_choice(const std::string& text) {
+    if (text == "empirical") return PriorChoice{ClassPriors::empirical, {}};
+    if (text == "uniform") return PriorChoice{ClassPriors::uniform, {}};
+    const auto given = pairs("--prior", text);
+    if (!given) return given.error();
+    PriorChoice choice{ClassPriors::given, {}};
+    for (const auto& [name, value] : *given) {
+        double probability = 0;
+        const auto [end, problem] = std::from_chars(value.data(), value.data() + value.size(), probability);
+        if (problem != std::errc{} || end != value.data() + value.size())
+            return Error(ErrorKind::usage, "--prior takes empirical, uniform or CLASS=p,..., not \"" + text + "\"");
+        choice.given.push_back({name, probability});
+    }
+    return choice;
+}
+
+Result<FitOptions> fit_options(const Arguments& arguments) {
+    FitOptions options;
+    const auto model = canonical_model(arguments.text("--model", options.model));
+    if (!model) return model.error();
+    options.model = *model;
+    if (const auto prior = arguments.given("--prior")) {
+        auto choice = prior_choice(*prior);
+        if (!choice) return choice.error();
+        options.class_priors = choice->kind;
+        options.given_priors = std::move(choice->given);
+    }
+    const auto estimate = arguments.choice("--estimate", estimate_names);
+    if (!estimate) return estimate.error();
+    if (*estimate >= 0) options.estimate = static_cast<Estimate>(*estimate);
+    const auto smoothing = arguments.number("--smoothing", 1), alpha = arguments.number("--alpha", 1),
+               gamma = arguments.number("--gamma", 0);
+    for (const auto* number : {&smoothing, &alpha, &gamma})
+        if (!*number) return number->error();
+    options.smoothing = *smoothing;
+    options.alpha = *alpha;
+    options.gamma = *gamma;
+    if (const auto priors = arguments.given("--column-prior")) {
+        const auto given = pairs("--column-prior", *priors);
+        if (!given) return given.error();
+        for (const auto& [column, prior] : *given) options.column_priors.push_back({column, prior});
+    }
+    if (const auto groups = arguments.given("--groups"))
+        for (const auto& group : split_list(*groups, ';')) options.groups.push_back(split_list(group));
+    if (auto read = read_shrinkage(arguments, options); !read) return read.error();
+    options.strict = arguments.has("--strict");
+    if (const auto families = arguments.given("--family")) {
+        const auto given = pairs("--family", *families);
+        if (!given) return given.error();
+        for (const auto& [column, family] : *given) options.families.push_back({column, family});
+    }
+    return options;
+}
+
+Result<Context> with_threads(const Arguments& arguments, Context context) {
+    const auto threads = arguments.whole("--threads", context.thread_count);
+    const auto seed = arguments.whole("--seed", 0);
+    if (!threads) return threads.error();
+    if (!seed) return seed.error();
+    if (*threads < 1 || *threads > 4095) return Error(ErrorKind::usage, "--threads takes a number from 1 to 4095");
+    context.thread_count = static_cast<unsigned>(*threads);
+    context.seed = *seed;
+    return context;
+}
+
+Result<Model> load_model(const std::string& path) { return load(path == "-" ? "/dev/stdin" : path); }
+
+Result<ModelAndData> model_and_data(const Arguments& arguments, bool needs_data) {
+    const auto& files = arguments.files();
+    if (files.empty()) return Error(ErrorKind::usage, "name the model file");
+    if (needs_data && files.size() < 2)
+        return Error(ErrorKind::usage, "name the data behind the model " + files[0] + " (- is standard input)");
+    if (!needs_data && files.size() > 1)
+        return Error(ErrorKind::usage, "one model file is enough; " + files[1] + " is not needed");
+    auto model = load_model(files[0]);
+    if (!model) return model.error();
+    return ModelAndData{std::move(*model), {files.begin() + 1, files.end()}};
+}
+
+Result<std::size_t> class_named(const Model& model, const std::string& name) {
+    const auto& classes = model.classes();
+    const auto found = std::ranges::find(classes, name);
+    if (found != classes.end()) return static_cast<std::size_t>(found - classes.begin());
+    const auto near = nearest_name(name, classes);
+    return Error(ErrorKind::usage,
+                 "the model has no class " + name + (near.empty() ? "" : "; did you mean " + near + "?"));
+}
+
+}  // namespace suffice::cli

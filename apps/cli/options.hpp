@@ -1,0 +1,56 @@
+// Options that several verbs share, and what they mean to the library.
+#pragma once
+#include <array>
+
+#include "cli/verb.hpp"
+
+#include "suffice/flow/open_data.hpp"
+#include "suffice/flow/predict.hpp"
+
+namespace suffice::cli {
+
+inline constexpr std::array reading_options{
+    OptionSpec{"--delimiter", "C", "what stands between cells (found by itself): , ; | tab space"},
+    OptionSpec{"--no-header", "", "the first line is data; columns are c1, c2, ... or 1, 2, ..."},
+    OptionSpec{"--missing", "LIST", "words that mean missing (default: empty,NA,N/A,NaN,nan,null,?)"},
+    OptionSpec{"--encoding", "E", "utf-8 (default) or latin-1"},
+    OptionSpec{"--comment", "C", "skip lines that start with C"},
+    OptionSpec{"--ragged", "HOW", "rows of another length: error (default) or skip"},
+};
+inline constexpr std::array applying_options{
+    OptionSpec{"--allow-missing-columns", "", "columns that the data lack are missing values"},
+};
+inline constexpr std::array model_options{
+    OptionSpec{"--model", "M", "the model (default naive_bayes); see the list below"},
+    OptionSpec{"--prior", "P", "class priors: empirical (default), uniform or CLASS=p,..."},
+    OptionSpec{"--estimate", "E", "likelihood, unbiased, map or predictive"},
+    OptionSpec{"--smoothing", "A", "pseudo-count of categories, flags and counts (default 1)"},
+    OptionSpec{"--column-prior", "LIST", "conjugate priors, such as \"x=beta(2,5)\""},
+    OptionSpec{"--groups", "G", "classes that share a covariance, such as \"a,b;c\""},
+    OptionSpec{"--shrinkage", "S", "of covariances: none, auto, oas, ledoit_wolf or a number from 0 to 1"},
+    OptionSpec{"--alpha", "A", "regularized_discriminant: weight of a class's own covariance (default 1)"},
+    OptionSpec{"--gamma", "G", "regularized_discriminant: pull toward a sphere (default 0)"},
+    OptionSpec{"--strict", "", "a singular covariance is an error"},
+};
+inline constexpr std::array running_options{
+    OptionSpec{"--threads", "N", "threads (default: SUFFICE_THREADS or the cores)"},
+    OptionSpec{"--help", "", "this text", 'h'},
+};
+
+Result<ReadOptions> read_options(const Arguments& arguments);
+Result<ApplyOptions> apply_options(const Arguments& arguments);
+// What fit and derive share; fit adds columns and reading.
+Result<FitOptions> fit_options(const Arguments& arguments);
+Result<PriorChoice> prior_choice(const std::string& text);
+Result<Context> with_threads(const Arguments& arguments, Context context);
+
+struct ModelAndData {
+    Model model;
+    std::vector<std::string> data;
+};
+// The first name is the model, the others are data; `most_data` bounds how many there may be.
+Result<ModelAndData> model_and_data(const Arguments& arguments, bool needs_data);
+Result<Model> load_model(const std::string& path);
+Result<std::size_t> class_named(const Model& model, const std::string& name);
+
+}  // namespace suffice::cli

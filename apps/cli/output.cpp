@@ -1,0 +1,65 @@
+// Writes results and words.
+#include "cli/output.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <unistd.h>
+
+namespace suffice::cli {
+namespace {
+
+bool is_stdout(const std::string& path) { return path.empty() || path == "-"; }
+
+}  // namespace
+
+Result<Output> Output::open(const std::string& path) {
+    Output output;
+    if (is_stdout(path)) return output;
+    auto file = AtomicFile::open(path);
+    if (!file) return file.error();
+    output.file_ = std::move(*file);
+    return output;
+}
+
+Result<void> Output::write(std::string_view text) {
+    if (file_) return file_->write(text);
+    while (!text.empty()) {
+        const auto written = ::write(STDOUT_FILENO, text.data(), text.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0 && errno == EPIPE) return Error(ErrorKind::io, std::string(closed_pipe));
+        if (written <= 0) return Error(ErrorKind::io, std::string("cannot write the output: ") + std::strerror(errno));
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return {};
+}
+
+Result<void> Output::finish() { return file_ ? file_->commit() : Result<void>{}; }
+
+Result<void> check_model_output(const std::string& path) {
+    if (is_stdout(path) && ::isatty(STDOUT_FILENO) != 0)
+        return Error(ErrorKind::usage,
+                     "a model is not written to a terminal; name a file with -o, such as -o model.suf");
+    return {};
+}
+
+Result<void> write_model(const Model& model, const std::string& path) {
+    auto output = Output::open(path);
+    if (!output) return output.error();
+    if (auto written = output->write(to_file_bytes(model.file())); !written) return written;
+    return output->finish();
+}
+
+void say(std::string_view text) {
+    while (!text.empty()) {
+        const auto written = ::write(STDERR_FILENO, text.data(), text.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return;
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+}
+
+void say_notes(const std::vector<std::string>& notes) {
+    for (const auto& note : notes) say("note: " + note + "\n");
+}
+
+}  // namespace suffice::cli

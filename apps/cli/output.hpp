@@ -1,0 +1,33 @@
+// Where results go: a file that appears whole or not at all, or standard output. Words for people go to stderr.
+#pragma once
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "suffice/flow/model.hpp"
+#include "suffice/persist/atomic_file.hpp"
+
+namespace suffice::cli {
+
+class Output {
+public:
+    static Result<Output> open(const std::string& path);  // empty or "-": standard output
+    Result<void> write(std::string_view text);
+    Result<void> finish();
+
+private:
+    std::unique_ptr<AtomicFile> file_;
+};
+
+// Nobody reads the output any more: end without a word.
+inline constexpr std::string_view closed_pipe = "the reader of the output has gone";
+
+// A model is not for terminals: asked before any work is done.
+Result<void> check_model_output(const std::string& path);
+Result<void> write_model(const Model& model, const std::string& path);
+
+void say(std::string_view text);
+void say_notes(const std::vector<std::string>& notes);
+
+}  // namespace suffice::cli

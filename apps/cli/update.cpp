@@ -1,0 +1,64 @@
+// suffice update and suffice forget: rows into a model, and out of it again.
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "cli/progress.hpp"
+
+#include "suffice/report/number_text.hpp"
+
+namespace suffice::cli {
+namespace {
+
+constexpr std::array own_options{
+    OptionSpec{"--weight", "COLUMN", "how much each row counts"},
+    OptionSpec{"--output", "FILE", "where the model goes (default: in place of the old one)", 'o'},
+};
+
+using Change = Result<Model> (*)(const Model&, const std::vector<std::string>&, const ApplyOptions&, const Context&);
+
+Result<void> run(const Arguments& arguments, const Context& context, Change change, std::string_view done) {
+    const auto given = model_and_data(arguments, true);
+    if (!given) return given.error();
+    const std::string old = arguments.files()[0];
+    const std::string path = arguments.text("--output", old);
+    if (auto checked = check_model_output(path); !checked) return checked;
+    const auto options = apply_options(arguments);
+    if (!options) return options.error();
+    const auto changed = change(given->model, given->data, *options, context);
+    end_progress();
+    if (!changed) return changed.error();
+    say_notes(changed->notes());
+    if (auto written = write_model(*changed, path); !written) return written;
+    const double before = given->model.seen().rows, after = changed->seen().rows;
+    say(whole_number(after > before ? after - before : before - after) + " rows " + std::string(done) + ", " +
+        whole_number(after) + " in the model now\n");
+    return {};
+}
+
+Result<void> run_update(const Arguments& arguments, const Context& context) {
+    return run(arguments, context, update, "added");
+}
+
+Result<void> run_forget(const Arguments& arguments, const Context& context) {
+    return run(arguments, context, forget, "taken out");
+}
+
+}  // namespace
+
+const Verb update_verb{"update",
+                       "MODEL DATA... [-o FILE]",
+                       "Adds rows to a model, as if it had been fitted to them too. Without -o the file is replaced, "
+                       "whole or not at all.",
+                       "  suffice update churn.suf march.csv\n",
+                       {own_options, applying_options, reading_options, running_options},
+                       run_update};
+
+const Verb forget_verb{
+    "forget",
+    "MODEL DATA... [-o FILE]",
+    "Takes rows out of a model, as if it had never seen them. Without -o the file is replaced, whole "
+    "or not at all.",
+    "  suffice forget churn.suf withdrawn.csv\n",
+    {own_options, applying_options, reading_options, running_options},
+    run_forget};
+
+}  // namespace suffice::cli

@@ -1,0 +1,37 @@
+// What a verb is: its name, its options as a table, its help and the function that runs it.
+#pragma once
+#include <array>
+#include <span>
+#include <string_view>
+
+#include "cli/arguments.hpp"
+
+#include "suffice/base/context.hpp"
+#include "suffice/base/result.hpp"
+
+namespace suffice::cli {
+
+struct OptionSpec {
+    std::string_view name;   // "--target"
+    std::string_view value;  // "COLUMN"; empty: a switch
+    std::string_view help;
+    char letter = 0;  // 'o' for -o
+};
+
+struct Verb {
+    std::string_view name;
+    std::string_view usage;  // what follows the name
+    std::string_view summary;
+    std::string_view examples;
+    std::array<std::span<const OptionSpec>, 4> options;  // in the order of the help
+    Result<void> (*run)(const Arguments& arguments, const Context& context);
+};
+
+std::span<const Verb* const> verbs();
+extern const Verb fit_verb, predict_verb, evaluate_verb, inspect_verb, explain_verb, derive_verb, merge_verb,
+    update_verb, forget_verb, sample_verb, completion_verb;
+
+std::string verb_help(const Verb& verb);
+std::string general_help();
+
+}  // namespace suffice::cli

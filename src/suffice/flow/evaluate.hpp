@@ -1,0 +1,17 @@
+// A model held against files whose classes are known.
+#pragma once
+#include "suffice/evaluate/evaluation.hpp"
+#include "suffice/flow/predict.hpp"
+
+namespace suffice {
+
+struct Evaluated {
+    Scores scores;
+    std::vector<std::string> notes;
+};
+
+// One pass; rows without a class are counted apart.
+Result<Evaluated> evaluate(const Model& model, const std::vector<std::string>& files, const ApplyOptions& options,
+                           const Context& context = {});
+
+}  // namespace suffice

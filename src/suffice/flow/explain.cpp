@@ -1,0 +1,71 @@
+// Explains the rows of files.
+#include "suffice/flow/explain.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "suffice/accumulate/in_order.hpp"
+#include "suffice/report/number_text.hpp"
+
+namespace suffice {
+namespace {
+
+std::string value_text(const LabeledBlock& block, std::size_t row, std::uint32_t column, const Schema& schema) {
+    const double value = value_at(block.rows, row, column);
+    const Column& about = schema.columns[column];
+    if (std::isnan(value)) return {};
+    if (about.kind == ColumnKind::category) return value < 0 ? "unseen" : about.levels[static_cast<std::size_t>(value)];
+    std::string text;
+    append_number(text, value);
+    return text;
+}
+
+Result<std::vector<ExplainedRow>> explain_block(const Classifier& model, const LabeledBlock& block) {
+    Context alone;
+    alone.thread_count = 1;
+    const std::size_t classes = model.class_count();
+    std::vector<double> posteriors(block.size() * classes);
+    ScoreSink sink;
+    sink.scores = posteriors.data();
+    sink.stride = static_cast<std::ptrdiff_t>(classes);
+    if (auto scored = model.score(block.rows, sink, alone, block.first_row); !scored) return scored.error();
+    std::vector<ExplainedRow> explained;
+    for (std::size_t row = 0; row < block.size(); ++row) {
+        ExplainedRow& made = explained.emplace_back();
+        made.number = block.first_row + row + 1;
+        made.posterior.assign(posteriors.begin() + static_cast<std::ptrdiff_t>(row * classes),
+                              posteriors.begin() + static_cast<std::ptrdiff_t>((row + 1) * classes));
+        made.best = static_cast<std::size_t>(std::ranges::max_element(made.posterior) - made.posterior.begin());
+        made.second = made.best == 0 ? 1 : 0;
+        for (std::size_t c = 0; c < classes; ++c)
+            if (c != made.best && made.posterior[c] > made.posterior[made.second]) made.second = c;
+        made.explanation = model.explain(block.rows, row);
+        std::ranges::stable_sort(made.explanation.terms, {}, &Explanation::Term::column);
+        for (const auto& term : made.explanation.terms)
+            made.values.push_back(value_text(block, row, term.column, model.schema()));
+    }
+    return explained;
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> explain(const Model& model, const std::vector<std::string>& files,
+                                         const ApplyOptions& options, const ExplanationSink& sink,
+                                         const Context& context) {
+    auto applied = open_for_model(model, files, options);
+    if (!applied) return applied.error();
+    auto done = map_in_order(
+        *applied->data.stream, context,
+        [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane&, Workspace&) {
+            return explain_block(model.classifier(), block);
+        },
+        [&](const std::vector<ExplainedRow>& rows) -> Result<void> {
+            for (const auto& row : rows)
+                if (auto taken = sink(row); !taken) return taken;
+            return {};
+        });
+    if (!done) return done.error();
+    return std::move(applied->data.notes);
+}
+
+}  // namespace suffice

@@ -1,0 +1,17 @@
+// Why a model says what it says of each row of files.
+#pragma once
+#include <functional>
+
+#include "suffice/flow/open_data.hpp"
+#include "suffice/report/explanation_report.hpp"
+
+namespace suffice {
+
+using ExplanationSink = std::function<Result<void>(const ExplainedRow&)>;
+
+// Row after row, in order; returns what must be said about the data.
+Result<std::vector<std::string>> explain(const Model& model, const std::vector<std::string>& files,
+                                         const ApplyOptions& options, const ExplanationSink& sink,
+                                         const Context& context = {});
+
+}  // namespace suffice

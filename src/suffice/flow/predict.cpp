@@ -1,0 +1,169 @@
+// Scores files and writes predictions.
+#include "suffice/flow/predict.hpp"
+
+#include "suffice/accumulate/in_order.hpp"
+#include "suffice/report/number_text.hpp"
+
+namespace suffice {
+namespace {
+
+struct Scratch {
+    std::vector<double> posteriors, log_evidence;
+    std::vector<std::int32_t> best;
+};
+
+class PredictionWriter {
+public:
+    PredictionWriter(const Classifier& model, const PredictOptions& options, const AppliedData& data)
+        : model_(model), options_(options), kept_(data.kept), columns_(data.data.reader->columns()) {}
+
+    std::string header() const {
+        std::string line;
+        for (auto column : kept_) {
+            append_cell(line, columns_[column].name);
+            line += ',';
+        }
+        line += "prediction";
+        for (std::size_t k = 1; k <= options_.top; ++k)
+            line += ",choice_" + std::to_string(k) + ",p_" + std::to_string(k);
+        if (options_.posteriors)
+            for (const auto& name : model_.schema().classes) {
+                line += ',';
+                append_cell(line, "p(" + name + ")");
+            }
+        if (options_.log_evidence) line += ",log_evidence";
+        return line + '\n';
+    }
+
+    Result<std::string> lines(const LabeledBlock& block, const TableUnit& unit, Workspace& workspace) const {
+        auto& scratch = workspace.of<Scratch>();
+        const std::size_t rows = block.size(), classes = model_.class_count();
+        const bool decides = options_.rule.cost || options_.rule.reject_below > 0;
+        ScoreSink sink;
+        scratch.best.resize(rows);
+        sink.best = scratch.best.data();
+        if (options_.posteriors || options_.top > 0 || decides) {
+            scratch.posteriors.resize(rows * classes);
+            sink.scores = scratch.posteriors.data();
+            sink.stride = static_cast<std::ptrdiff_t>(classes);
+        }
+        if (options_.log_evidence) {
+            scratch.log_evidence.resize(rows);
+            sink.log_evidence = scratch.log_evidence.data();
+        }
+        Context alone;
+        alone.thread_count = 1;
+        if (auto scored = model_.score(block.rows, sink, alone, block.first_row); !scored) return scored.error();
+        if (decides) {
+            auto decided = decide(scratch.posteriors, classes, options_.rule);
+            if (!decided) return decided.error();
+            scratch.best = std::move(*decided);
+        }
+        std::vector<std::int32_t> top;
+        if (options_.top > 0) {
+            auto found = top_classes(scratch.posteriors, classes, options_.top);
+            if (!found) return found.error();
+            top = std::move(*found);
+        }
+        std::string text;
+        std::size_t skipped = 0;
+        for (std::size_t row = 0; row <= rows; ++row) {
+            for (; skipped < unit.skipped_before.size() && unit.skipped_before[skipped] == row; ++skipped)
+                text += empty_line();
+            if (row < rows) append_line(text, unit, row, scratch, top);
+        }
+        return text;
+    }
+
+private:
+    std::string empty_line() const {
+        std::size_t commas = kept_.size() + 2 * options_.top + (options_.log_evidence ? 1 : 0);
+        if (options_.posteriors) commas += model_.class_count();
+        return commas == 0 ? "\"\"\n" : std::string(commas, ',') + '\n';  // a line with nothing on it is no row
+    }
+
+    void append_line(std::string& text, const TableUnit& unit, std::size_t row, const Scratch& scratch,
+                     const std::vector<std::int32_t>& top) const {
+        for (auto column : kept_) {
+            append_kept(text, unit.columns[column], row);
+            text += ',';
+        }
+        const auto& names = model_.schema().classes;
+        const std::size_t start = text.size();
+        if (scratch.best[row] >= 0) append_cell(text, names[static_cast<std::size_t>(scratch.best[row])]);
+        for (std::size_t k = 0; k < options_.top; ++k) {
+            const auto code = static_cast<std::size_t>(top[row * options_.top + k]);
+            text += ',';
+            append_cell(text, names[code]);
+            text += ',';
+            append_number(text, scratch.posteriors[row * names.size() + code]);
+        }
+        if (options_.posteriors)
+            for (std::size_t c = 0; c < names.size(); ++c) {
+                text += ',';
+                append_number(text, scratch.posteriors[row * names.size() + c]);
+            }
+        if (options_.log_evidence) {
+            text += ',';
+            append_number(text, scratch.log_evidence[row]);
+        }
+        if (kept_.empty() && text.size() == start) text += "\"\"";
+        text += '\n';
+    }
+
+    static void append_kept(std::string& text, const Cells& cells, std::size_t row) {
+        if (!cells.codes.empty()) {
+            if (cells.codes[row] >= 0) append_cell(text, cells.dictionary[static_cast<std::size_t>(cells.codes[row])]);
+        } else if (!cells.words.empty()) {
+            append_cell(text, cells.words[row]);
+        } else {
+            append_number(text, cells.numbers[row]);
+        }
+    }
+
+    const Classifier& model_;
+    const PredictOptions& options_;
+    const std::vector<std::uint32_t>& kept_;
+    const std::vector<FoundColumn>& columns_;
+};
+
+}  // namespace
+
+Result<Classifier> with_priors(const Classifier& model, const PriorChoice& priors) {
+    Settings settings = model.state().settings;
+    settings.class_priors = priors.kind;
+    settings.given_priors = priors.given;
+    auto logs = log_class_priors(settings, model.schema().classes, model.state().statistic.class_weight);
+    if (!logs) return logs.error();
+    return model.with_priors(std::move(*logs));
+}
+
+Result<std::vector<std::string>> predict(const Model& model, const std::vector<std::string>& files,
+                                         const PredictOptions& options, const TextSink& sink, const Context& context) {
+    Classifier classifier = model.classifier();
+    if (options.priors) {
+        auto shifted = with_priors(classifier, *options.priors);
+        if (!shifted) return shifted.error();
+        classifier = std::move(*shifted);
+    }
+    if (options.top > classifier.class_count())
+        return Error(ErrorKind::usage, "--top asks for " + std::to_string(options.top) + " classes, but there are " +
+                                           std::to_string(classifier.class_count()));
+    auto applied = open_for_model(model, files, options.apply);
+    if (!applied) return applied.error();
+    OpenedData& opened = applied->data;
+    const PredictionWriter writer(classifier, options, *applied);
+    if (auto written = sink(writer.header()); !written) return written.error();
+    auto done = map_in_order(
+        *opened.stream, context,
+        [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane& lane, Workspace& workspace) {
+            return writer.lines(block, TableStream::unit_of(lane), workspace);
+        },
+        [&](const std::string& text) { return sink(text); });
+    if (!done) return done.error();
+    if (const auto skipped = opened.reader->skipped_rows(); skipped > 0)
+        opened.notes.push_back(std::to_string(skipped) + " ragged rows were skipped; their prediction is empty");
+    return std::move(opened.notes);
+}
+
+}  // namespace suffice

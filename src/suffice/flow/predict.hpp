@@ -1,0 +1,38 @@
+// Rows of files to lines of predictions, in order and in constant memory.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string_view>
+
+#include "suffice/decide/decision.hpp"
+#include "suffice/flow/open_data.hpp"
+
+namespace suffice {
+
+struct PriorChoice {
+    ClassPriors kind = ClassPriors::empirical;
+    std::vector<GivenPrior> given = {};
+};
+
+struct PredictOptions {
+    ApplyOptions apply = {};
+    bool posteriors = false;    // p(CLASS) of every class
+    bool log_evidence = false;  // log p(x)
+    std::size_t top = 0;        // the most probable classes with their posteriors
+    DecisionRule rule = {};
+    std::optional<PriorChoice> priors = {};  // instead of the model's
+};
+
+// Takes whole lines; an Error ends the run.
+using TextSink = std::function<Result<void>(std::string_view)>;
+
+// CSV with a header; returns what must be said about the data. A row skipped as ragged gives a line without a
+// prediction.
+Result<std::vector<std::string>> predict(const Model& model, const std::vector<std::string>& files,
+                                         const PredictOptions& options, const TextSink& sink,
+                                         const Context& context = {});
+
+// The same densities under other class priors.
+Result<Classifier> with_priors(const Classifier& model, const PriorChoice& priors);
+
+}  // namespace suffice

@@ -1,0 +1,117 @@
+// Prints evaluations.
+#include "suffice/report/evaluation_report.hpp"
+
+#include <limits>
+
+#include "suffice/report/json_text.hpp"
+#include "suffice/report/number_text.hpp"
+#include "suffice/report/text_table.hpp"
+
+namespace suffice {
+namespace {
+
+using Side = TextTable::Side;
+
+constexpr std::size_t confusion_classes = 12;
+
+std::string shown(const Defined& value) { return value ? short_number(*value) : "-"; }
+
+void write_averages(JsonText& json, std::string_view name, const Averaged& averaged) {
+    json.open_record(name);
+    json.maybes("per_class", averaged.per_class);
+    json.maybe("macro", averaged.macro);
+    json.maybe("micro", averaged.micro);
+    json.maybe("weighted", averaged.weighted);
+    json.close();
+}
+
+std::string summary_table(const Scores& scores, const std::vector<std::string>& classes) {
+    TextTable table({Side::left, Side::right, Side::left});
+    table.row({"rows", whole_number(static_cast<double>(scores.row_count)), ""});
+    std::string interval;
+    if (scores.error_interval)
+        interval =
+            "95 %: " + short_number(scores.error_interval->low) + " to " + short_number(scores.error_interval->high);
+    std::string always;
+    if (scores.majority)
+        always = "always " + classes[scores.majority->class_code] + ": " + short_number(scores.majority->accuracy);
+    table.row({"accuracy", shown(scores.accuracy), always});
+    table.row({"error", shown(scores.error), interval});
+    table.row({"balanced accuracy", shown(scores.balanced_accuracy), "mean of the recalls"});
+    table.row({"log loss", shown(scores.log_loss), "mean of -log p(true class)"});
+    table.row({"Brier score", shown(scores.brier), ""});
+    table.row({"area under ROC", shown(scores.roc_auc.macro), "mean over the classes"});
+    table.row({"calibration error", shown(scores.calibration_error), ""});
+    table.row({"Matthews", shown(scores.matthews), ""});
+    table.row({"Cohen's kappa", shown(scores.cohen_kappa), ""});
+    return table.text("");
+}
+
+std::string class_scores(const Scores& scores, const std::vector<std::string>& classes) {
+    TextTable table({Side::left, Side::right, Side::right, Side::right, Side::right, Side::right});
+    table.row({"class", "rows", "precision", "recall", "f1", "ROC area"});
+    for (std::size_t c = 0; c < classes.size(); ++c)
+        table.row({classes[c], whole_number(scores.confusion.truth_weight(c)), shown(scores.precision.per_class[c]),
+                   shown(scores.recall.per_class[c]), shown(scores.f1.per_class[c]),
+                   c < scores.roc_auc.per_class.size() ? shown(scores.roc_auc.per_class[c]) : "-"});
+    return table.text();
+}
+
+std::string confusion_table(const Scores& scores, const std::vector<std::string>& classes) {
+    TextTable table(std::vector<Side>(classes.size() + 1, Side::right));
+    std::vector<std::string> head{"truth \\ prediction"};
+    head.insert(head.end(), classes.begin(), classes.end());
+    table.row(head);
+    for (std::size_t truth = 0; truth < classes.size(); ++truth) {
+        std::vector<std::string> cells{classes[truth]};
+        for (std::size_t c = 0; c < classes.size(); ++c) cells.push_back(whole_number(scores.confusion.at(truth, c)));
+        table.row(std::move(cells));
+    }
+    return table.text();
+}
+
+}  // namespace
+
+std::string evaluation_text(const Scores& scores, const std::vector<std::string>& classes) {
+    std::string text = summary_table(scores, classes) + "\n" + class_scores(scores, classes);
+    if (classes.size() <= confusion_classes) text += "\n" + confusion_table(scores, classes);
+    return text;
+}
+
+std::string evaluation_json(const Scores& scores, const std::vector<std::string>& classes) {
+    JsonText json;
+    json.open_record();
+    json.whole("rows", scores.row_count);
+    json.maybe("accuracy", scores.accuracy);
+    json.maybe("error", scores.error);
+    json.maybe("log_loss", scores.log_loss);
+    json.maybe("brier", scores.brier);
+    json.maybe("balanced_accuracy", scores.balanced_accuracy);
+    json.maybe("matthews", scores.matthews);
+    json.maybe("cohen_kappa", scores.cohen_kappa);
+    json.maybe("calibration_error", scores.calibration_error);
+    json.texts("classes", classes);
+    json.open_list("confusion");
+    for (std::size_t truth = 0; truth < classes.size(); ++truth) {
+        json.open_list({});
+        for (std::size_t c = 0; c < classes.size(); ++c) json.number({}, scores.confusion.at(truth, c));
+        json.close();
+    }
+    json.close();
+    write_averages(json, "precision", scores.precision);
+    write_averages(json, "recall", scores.recall);
+    write_averages(json, "f1", scores.f1);
+    json.open_record("roc_auc");
+    json.maybes("per_class", scores.roc_auc.per_class);
+    json.maybe("macro", scores.roc_auc.macro);
+    json.maybe("weighted", scores.roc_auc.weighted);
+    json.close();
+    json.open_record("majority");
+    json.text("class", scores.majority ? classes[scores.majority->class_code] : "");
+    json.number("accuracy", scores.majority ? scores.majority->accuracy : std::numeric_limits<double>::quiet_NaN());
+    json.close();
+    json.close();
+    return json.take();
+}
+
+}  // namespace suffice

@@ -1,0 +1,135 @@
+// Models for programs.
+#include <cmath>
+
+#include "suffice/report/json_text.hpp"
+#include "suffice/report/model_report.hpp"
+#include "suffice/report/score_terms.hpp"
+#include "suffice/report/setting_names.hpp"
+
+namespace suffice {
+namespace {
+
+void write_record(JsonText& json, std::string_view name, const Record& record) {
+    json.open_record(name);
+    for (const auto& [key, value] : record.entries) {
+        if (const double* number = std::get_if<double>(&value))
+            json.number(key, *number);
+        else
+            json.numbers(key, std::get<std::vector<double>>(value));
+    }
+    json.close();
+}
+
+void write_settings(JsonText& json, const Settings& settings) {
+    json.open_record("settings");
+    json.text("estimate", name_of(estimate_names, settings.estimate));
+    json.number("smoothing", settings.smoothing);
+    json.text("shrinkage", name_of(shrinkage_names, settings.shrinkage));
+    json.number("shrinkage_amount", settings.shrinkage_amount);
+    json.number("alpha", settings.own_share);
+    json.number("gamma", settings.identity_share);
+    json.text("class_priors", name_of(class_prior_names, settings.class_priors));
+    json.open_list("groups");
+    for (const auto& group : settings.groups) json.texts({}, group);
+    json.close();
+    json.close();
+}
+
+void write_columns(JsonText& json, const Classifier& model, const Description& description) {
+    json.open_list("columns");
+    for (const auto& column : description.columns) {
+        const Column& about = model.schema().columns[column.column];
+        json.open_record();
+        json.text("name", about.name);
+        json.text("kind", name_of(kind_names, about.kind));
+        json.text("family", column.family);
+        if (!about.levels.empty()) json.texts("levels", about.levels);
+        json.open_record("parameters");
+        for (std::size_t c = 0; c < column.by_class.size(); ++c)
+            write_record(json, model.schema().classes[c], column.by_class[c]);
+        json.close();
+        json.close();
+    }
+    json.close();
+}
+
+void write_covariances(JsonText& json, const Schema& schema, const Description& description) {
+    json.open_list("covariances");
+    for (const auto& each : description.covariances) {
+        json.open_record();
+        json.open_list("classes");
+        for (auto c : each.classes) json.text({}, schema.classes[c]);
+        json.close();
+        json.open_list("columns");
+        for (auto column : each.columns) json.text({}, schema.columns[column].name);
+        json.close();
+        json.open_list("values");
+        const std::size_t d = each.columns.size();
+        for (std::size_t i = 0; i < d; ++i) json.numbers({}, std::span(each.values).subspan(i * d, d));
+        json.close();
+        json.close();
+    }
+    json.close();
+}
+
+void write_weights(JsonText& json, const Schema& schema, const ScoreForm& form) {
+    json.open_record("intercepts");
+    for (std::size_t c = 0; c < schema.classes.size(); ++c) json.number(schema.classes[c], form.constant[c]);
+    json.close();
+    json.open_record("weights");
+    for (std::size_t c = 0; c < schema.classes.size(); ++c) {
+        json.open_record(schema.classes[c]);
+        for (std::size_t k = 0; k < schema.columns.size(); ++k) json.number(schema.columns[k].name, form.linear[c][k]);
+        json.close();
+    }
+    json.close();
+}
+
+void write_boundary(JsonText& json, const Classifier& model, const InspectView& view) {
+    const auto found = boundary_terms(model, *view.of_class, *view.versus);
+    json.open_record("boundary");
+    json.text("class", model.schema().classes[*view.of_class]);
+    json.text("versus", model.schema().classes[*view.versus]);
+    if (found.complete) json.number("constant", found.constant);
+    json.open_record("terms");
+    for (const auto& term : found.terms) json.number(term.name, term.weight);
+    json.close();
+    json.close();
+}
+
+}  // namespace
+
+std::string model_json(const Classifier& model, const Provenance& seen, const InspectView& view) {
+    const auto& schema = model.schema();
+    JsonText json;
+    json.open_record();
+    json.text("model", model.state().model);
+    write_settings(json, model.state().settings);
+    json.text("target", schema.target);
+    json.number("rows", seen.rows);
+    json.texts("files", seen.files);
+    json.whole("parameter_count", model.parameter_count());
+    json.number("log_likelihood", model.log_likelihood());
+    json.number("bic", model.bic());
+    json.number("aic", model.aic());
+    if (!model.rank().empty()) json.numbers("rank", std::vector<double>(model.rank().begin(), model.rank().end()));
+    json.texts("notes", model.notes());
+    json.open_list("classes");
+    for (std::size_t c = 0; c < schema.classes.size(); ++c) {
+        json.open_record();
+        json.text("name", schema.classes[c]);
+        json.number("weight", model.state().statistic.class_weight[c]);
+        json.number("prior", std::exp(model.log_prior()[c]));
+        json.close();
+    }
+    json.close();
+    const auto description = model.describe();
+    write_columns(json, model, description);
+    write_covariances(json, schema, description);
+    if (const auto form = model.form(); form && is_linear(*form)) write_weights(json, schema, *form);
+    if (view.of_class && view.versus) write_boundary(json, model, view);
+    json.close();
+    return json.take();
+}
+
+}  // namespace suffice

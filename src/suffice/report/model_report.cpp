@@ -1,0 +1,168 @@
+// Puts models into words.
+#include "suffice/report/model_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "suffice/report/number_text.hpp"
+#include "suffice/report/score_terms.hpp"
+#include "suffice/report/setting_names.hpp"
+#include "suffice/report/text_table.hpp"
+
+namespace suffice {
+namespace {
+
+using Side = TextTable::Side;
+
+constexpr std::size_t shown_classes = 8;
+
+std::string more(std::size_t all, std::size_t shown, const std::string& what) {
+    return all <= shown ? "" : "  ... and " + whole_number(static_cast<double>(all - shown)) + " more " + what + "\n";
+}
+
+std::string joined(const std::vector<std::string>& words, std::size_t most) {
+    std::string text;
+    for (std::size_t k = 0; k < std::min(words.size(), most); ++k) text += (k == 0 ? "" : ", ") + words[k];
+    return words.size() > most ? text + " and " + std::to_string(words.size() - most) + " more" : text;
+}
+
+std::string class_table(const Classifier& model, std::size_t most) {
+    TextTable table({Side::left, Side::right, Side::right});
+    table.row({"class", "rows", "prior"});
+    const auto& classes = model.schema().classes;
+    for (std::size_t c = 0; c < std::min(classes.size(), most); ++c)
+        table.row({classes[c], whole_number(model.state().statistic.class_weight[c]),
+                   percent(std::exp(model.log_prior()[c]))});
+    return table.text() + more(classes.size(), most, "classes");
+}
+
+std::string settings_words(const Settings& settings) {
+    std::string text = "estimate " + std::string(name_of(estimate_names, settings.estimate));
+    if (settings.estimate == Estimate::map || settings.estimate == Estimate::predictive)
+        text += ", smoothing " + short_number(settings.smoothing);
+    if (settings.shrinkage != Shrinkage::none)
+        text += ", shrinkage " + (settings.shrinkage == Shrinkage::fixed
+                                      ? short_number(settings.shrinkage_amount)
+                                      : std::string(name_of(shrinkage_names, settings.shrinkage)));
+    if (settings.own_share != 1 || settings.identity_share != 0)
+        text += ", alpha " + short_number(settings.own_share) + ", gamma " + short_number(settings.identity_share);
+    return text + ", class priors " + std::string(name_of(class_prior_names, settings.class_priors));
+}
+
+std::vector<std::size_t> chosen_classes(const Classifier& model, const InspectView& view) {
+    if (view.of_class && view.versus) return {*view.of_class, *view.versus};
+    if (view.of_class) return {*view.of_class};
+    std::vector<std::size_t> all;
+    for (std::size_t c = 0; c < std::min(model.class_count(), shown_classes); ++c) all.push_back(c);
+    return all;
+}
+
+// One line per parameter, and per level of those that have levels.
+std::string parameter_table(const Classifier& model, const InspectView& view) {
+    const auto classes = chosen_classes(model, view);
+    std::vector<Side> sides{Side::left, Side::left, Side::left};
+    std::vector<std::string> head{"column", "family", "parameter"};
+    for (std::size_t c : classes) {
+        sides.push_back(Side::right);
+        head.push_back(model.schema().classes[c]);
+    }
+    TextTable table(sides);
+    table.row(head);
+    const auto description = model.describe();
+    for (std::size_t k = 0; k < std::min(description.columns.size(), view.top); ++k) {
+        const auto& column = description.columns[k];
+        const Column& about = model.schema().columns[column.column];
+        bool first = true;
+        const auto line = [&](const std::string& name, auto&& value) {
+            std::vector<std::string> cells{first ? about.name : "", first ? column.family : "", name};
+            for (std::size_t c : classes) cells.push_back(short_number(value(c)));
+            table.row(std::move(cells));
+            first = false;
+        };
+        for (const auto& [name, shape] : column.by_class[0].entries) {
+            if (std::holds_alternative<double>(shape)) {
+                line(name, [&](std::size_t c) { return column.by_class[c].number(name); });
+                continue;
+            }
+            const std::size_t size = std::get<std::vector<double>>(shape).size();
+            for (std::size_t at = 0; at < std::min(size, view.top); ++at)
+                line(at < about.levels.size() ? name + " of " + about.levels[at] : name + " " + std::to_string(at + 1),
+                     [&](std::size_t c) { return column.by_class[c].numbers(name)[at]; });
+        }
+    }
+    return table.text() + more(description.columns.size(), view.top, "columns (--top N shows N)") +
+           (view.of_class ? "" : more(model.class_count(), shown_classes, "classes (--class shows one)"));
+}
+
+std::string weight_table(const Classifier& model, const ScoreForm& form, const InspectView& view) {
+    const auto classes = chosen_classes(model, view);
+    std::vector<Side> sides{Side::left};
+    std::vector<std::string> head{"score = w0 + w . x"}, constant{"w0"};
+    for (std::size_t c : classes) {
+        sides.push_back(Side::right);
+        head.push_back(model.schema().classes[c]);
+        constant.push_back(short_number(form.constant[c], 6));
+    }
+    TextTable table(sides);
+    table.row(head);
+    table.row(constant);
+    for (std::size_t k = 0; k < std::min(model.schema().columns.size(), view.top); ++k) {
+        std::vector<std::string> cells{model.schema().columns[k].name};
+        for (std::size_t c : classes) cells.push_back(short_number(form.linear[c][k], 6));
+        table.row(std::move(cells));
+    }
+    return table.text();
+}
+
+std::string boundary_text(const Classifier& model, const InspectView& view) {
+    const auto& classes = model.schema().classes;
+    const auto found = boundary_terms(model, *view.of_class, *view.versus);
+    std::string text = "\nlog odds of " + classes[*view.of_class] + " against " + classes[*view.versus];
+    text += found.complete ? ": the boundary is where this sum is zero\n"
+                           : ": what each level adds (other columns have no weights of their own)\n";
+    TextTable table({Side::left, Side::right});
+    if (found.complete) table.row({"constant", short_number(found.constant, 6)});
+    for (std::size_t k = 0; k < std::min(found.terms.size(), view.top); ++k)
+        table.row({found.terms[k].name, short_number(found.terms[k].weight, 6)});
+    return text + table.text() + more(found.terms.size(), view.top, "terms (--top N shows N)");
+}
+
+}  // namespace
+
+std::string fit_text(const FitSummary& summary) {
+    const auto& schema = summary.model.schema();
+    std::string text = summary.model.state().model + " of " + schema.target + " from " +
+                       whole_number(summary.seen.rows) + " rows of " + joined(summary.seen.files, 3) + ": " +
+                       std::to_string(schema.columns.size()) + " columns, " + std::to_string(schema.classes.size()) +
+                       " classes, " + whole_number(static_cast<double>(summary.model.parameter_count())) +
+                       " parameters\n\n";
+    TextTable columns({Side::left, Side::left, Side::left});
+    columns.row({"column", "family", "why"});
+    for (std::size_t k = 0; k < std::min<std::size_t>(summary.choices.size(), 20); ++k) {
+        const auto& choice = summary.choices[k];
+        columns.row({choice.column, choice.family.empty() ? "left out" : choice.family, choice.why});
+    }
+    text += columns.text() + more(summary.choices.size(), 20, "columns") + "\n" + class_table(summary.model, 20) + "\n";
+    for (const auto& note : summary.notes) text += "note: " + note + "\n";
+    const double rate = summary.seconds > 0 ? std::round(summary.seen.rows / summary.seconds) : 0;
+    return text + short_number(summary.seconds, 3) + " s, " + whole_number(rate) + " rows/s\n";
+}
+
+std::string model_text(const Classifier& model, const Provenance& seen, const InspectView& view) {
+    TextTable about({Side::left, Side::left});
+    about.row({"model", model.state().model});
+    about.row({"settings", settings_words(model.state().settings)});
+    about.row({"target", model.schema().target});
+    about.row({"rows", whole_number(seen.rows) + (seen.files.empty() ? "" : " from " + joined(seen.files, 5))});
+    about.row({"parameters", whole_number(static_cast<double>(model.parameter_count()))});
+    about.row({"log-likelihood", short_number(model.log_likelihood(), 10)});
+    about.row({"BIC", short_number(model.bic(), 10)});
+    about.row({"AIC", short_number(model.aic(), 10)});
+    for (const auto& note : model.notes()) about.row({"note", note});
+    std::string text = about.text("") + "\n" + class_table(model, 20) + "\n" + parameter_table(model, view);
+    if (const auto form = model.form(); form && is_linear(*form)) text += "\n" + weight_table(model, *form, view);
+    if (view.of_class && view.versus) text += boundary_text(model, view);
+    return text;
+}
+
+}  // namespace suffice

@@ -1,0 +1,30 @@
+// A model in words and numbers: what `fit` says at the end, and all that `inspect` shows.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "suffice/model/classifier.hpp"
+#include "suffice/model/recipe.hpp"
+#include "suffice/persist/model_file.hpp"
+
+namespace suffice {
+
+struct FitSummary {
+    const Classifier& model;
+    const Provenance& seen;
+    const std::vector<ColumnChoice>& choices;
+    const std::vector<std::string>& notes;
+    double seconds = 0;
+};
+std::string fit_text(const FitSummary& summary);
+
+// Which of the classes and how many of the columns are shown to people; programs get everything.
+struct InspectView {
+    std::optional<std::size_t> of_class = {}, versus = {};
+    std::size_t top = 20;
+};
+std::string model_text(const Classifier& model, const Provenance& seen, const InspectView& view);
+std::string model_json(const Classifier& model, const Provenance& seen, const InspectView& view);
+
+}  // namespace suffice

@@ -1,0 +1,56 @@
+// Prints numbers and cells.
+#include "suffice/report/number_text.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+namespace suffice {
+
+void append_number(std::string& text, double number) {
+    if (std::isnan(number)) return;
+    char digits[32];
+    const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
+    text.append(digits, end);
+}
+
+void append_cell(std::string& text, std::string_view cell, char delimiter) {
+    const char special[] = {delimiter, '"', '\n', '\r'};
+    const bool padded = !cell.empty() && (cell.front() == ' ' || cell.back() == ' ');
+    if (!padded && cell.find_first_of({special, sizeof special}) == std::string_view::npos) {
+        text += cell;
+        return;
+    }
+    text += '"';
+    for (char letter : cell) {
+        if (letter == '"') text += '"';
+        text += letter;
+    }
+    text += '"';
+}
+
+std::string short_number(double number, int digits) {
+    if (std::isnan(number)) return "-";
+    char text[40];
+    std::snprintf(text, sizeof text, "%.*g", digits, number == 0 ? 0.0 : number);
+    return text;
+}
+
+std::string whole_number(double number) {
+    char text[400];
+    std::snprintf(text, sizeof text, number == std::floor(number) ? "%.0f" : "%.2f", number);
+    std::string grouped = text;
+    const auto point = grouped.find('.');
+    auto at = static_cast<std::ptrdiff_t>(point == std::string::npos ? grouped.size() : point);
+    for (const std::ptrdiff_t first = number < 0 ? 1 : 0; at - 3 > first;)
+        grouped.insert(static_cast<std::size_t>(at -= 3), 1, ',');
+    return grouped;
+}
+
+std::string percent(double share) {
+    char text[40];
+    std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
+    return text;
+}
+
+}  // namespace suffice
