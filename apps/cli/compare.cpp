@@ -1,0 +1,64 @@
+// suffice compare: every model that fits the columns, cross-validated together.
+#include "suffice/flow/compare.hpp"
+
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "cli/progress.hpp"
+
+#include "suffice/report/comparison_report.hpp"
+
+namespace suffice::cli {
+namespace {
+
+constexpr std::array own_options{
+    OptionSpec{"--target", "COLUMN", "the column that holds the classes"},
+    OptionSpec{"--folds", "N", "folds of the cross-validation (default 10)"},
+    OptionSpec{"--seed", "S", "of the shuffled folds (default 0)"},
+    OptionSpec{"--family", "LIST", "families of columns, such as \"visits=poisson,zip=categorical\""},
+    OptionSpec{"--exclude", "COLUMNS", "columns to leave out"},
+    OptionSpec{"--weight", "COLUMN", "how much each row counts"},
+    OptionSpec{"--smoothing", "A", "pseudo-count of categories, flags and counts (default 1)"},
+    OptionSpec{"--json", "", "for programs"},
+    OptionSpec{"--output", "FILE", "where it goes (default: standard output)", 'o'},
+};
+
+Result<void> run(const Arguments& arguments, const Context& context) {
+    auto options = fit_options(arguments);
+    if (!options) return options.error();
+    const auto read = read_options(arguments);
+    if (!read) return read.error();
+    options->read = *read;
+    options->target = arguments.text("--target");
+    options->weight = arguments.text("--weight");
+    if (const auto exclude = arguments.given("--exclude")) options->exclude = {*exclude};
+    const auto folds = arguments.whole("--folds", 10);
+    if (!folds) return folds.error();
+    const auto seed = arguments.whole("--seed", 0);
+    if (!seed) return seed.error();
+    if (arguments.files().empty()) return Error(ErrorKind::usage, "name the data to compare models on");
+    auto output = Output::open(arguments.text("--output"));
+    if (!output) return output.error();
+    Context seeded = context;
+    seeded.seed = *seed;
+    const auto done = compare(arguments.files(), *options, {static_cast<std::uint32_t>(*folds)}, seeded);
+    end_progress();
+    if (!done) return done.error();
+    say_notes(done->notes);
+    const auto write = arguments.has("--json") ? comparison_json : comparison_text;
+    if (auto written = output->write(write(done->models)); !written) return written;
+    return output->finish();
+}
+
+}  // namespace
+
+const Verb compare_verb{
+    "compare",
+    "DATA... --target COLUMN [--folds 10] [--json]",
+    "Cross-validates every model that fits the columns, best first. All folds of all models cost four "
+    "passes over the data.",
+    "  suffice compare sales.csv --target churned\n"
+    "  suffice compare sales.csv --target churned --folds 5 --json | jq '.[0].model'\n",
+    {own_options, reading_options, running_options, {}},
+    run};
+
+}  // namespace suffice::cli
