@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <new>
 #include <string>
+
 #include <sys/mman.h>
 
 #include "suffice/base/result.hpp"
@@ -50,6 +51,13 @@ void* new_memory(std::size_t bytes) {
     return memory;
 }
 
+// Dictionary codes are looked up without a further check.
+void check_codes(const Buffer& codes, std::size_t meanings) {
+    if (codes.element() != Element::i32) throw Exception(Error(ErrorKind::usage, "dictionary codes must be int32"));
+    for (std::int32_t code : codes.codes("dictionary codes"))
+        if (code >= static_cast<std::int32_t>(meanings)) throw Exception(Error("a dictionary code has no meaning"));
+}
+
 }  // namespace
 
 Buffer::Buffer(nb::handle array) {
@@ -59,7 +67,8 @@ Buffer::Buffer(nb::handle array) {
         element_ = element_of(view_);
         for (int k = 0; k < view_.ndim; ++k) {
             if (view_.strides[k] % view_.itemsize != 0 && view_.shape[k] > 1)
-                throw Exception(Error(ErrorKind::usage, "the distance between entries is not a multiple of their size"));
+                throw Exception(
+                    Error(ErrorKind::usage, "the distance between entries is not a multiple of their size"));
             strides_[k] = view_.strides[k] / view_.itemsize;
         }
         if (reinterpret_cast<std::uintptr_t>(view_.buf) % static_cast<std::uintptr_t>(view_.itemsize) != 0)
@@ -90,12 +99,37 @@ std::span<const std::int32_t> Buffer::codes(const char* what) const {
 }
 
 RowsArgument::RowsArgument(nb::handle rows) {
-    if (!nb::isinstance<nb::tuple>(rows)) {
+    if (nb::isinstance<nb::tuple>(rows)) {
+        read_sparse(nb::borrow<nb::tuple>(rows));
+    } else if (nb::isinstance<nb::list>(rows)) {
+        read_columns(nb::borrow<nb::list>(rows));
+    } else {
         buffers_.push_back(std::make_unique<Buffer>(rows));
         block_ = buffers_.back()->rows();
-        return;
     }
-    const auto parts = nb::borrow<nb::tuple>(rows);
+}
+
+void RowsArgument::read_columns(const nb::list& columns) {
+    std::size_t rows = 0;
+    for (nb::handle each : columns) {
+        const auto parts = nb::cast<nb::tuple>(each);
+        const Buffer& values = *buffers_.emplace_back(std::make_unique<Buffer>(parts[0]));
+        if (values.dimension_count() != 1 || (values.size(0) > 1 && values.stride(0) != 1))
+            throw Exception(Error(ErrorKind::usage, "a column must be a contiguous one-dimensional array"));
+        ColumnView view;
+        view.values = values.data();
+        view.element = values.element();
+        if (!nb::handle(parts[1]).is_none())
+            view.code_map = buffers_.emplace_back(std::make_unique<Buffer>(parts[1]))->codes("the meaning of codes");
+        if (!columns_.empty() && values.size(0) != rows) throw Exception(Error("columns differ in length"));
+        rows = values.size(0);
+        if (!nb::handle(parts[1]).is_none()) check_codes(values, view.code_map.size());
+        columns_.push_back(view);
+    }
+    block_ = ColumnBlock{columns_, rows, 0};
+}
+
+void RowsArgument::read_sparse(const nb::tuple& parts) {
     if (parts.size() != 4) throw Exception(Error(ErrorKind::usage, "sparse rows are given as four things"));
     for (std::size_t k = 0; k < 3; ++k) buffers_.push_back(std::make_unique<Buffer>(parts[k]));
     SparseBlock sparse;

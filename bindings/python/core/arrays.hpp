@@ -1,12 +1,12 @@
 // NumPy arrays and scipy.sparse matrices as Blocks, without a copy, and results as NumPy arrays.
 #pragma once
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 
 #include "suffice/data/block.hpp"
 
@@ -39,15 +39,20 @@ private:
     std::ptrdiff_t strides_[8] = {};
 };
 
-// Rows as Python hands them over: an array, or (row_start, column, value, column_count) of a CSR matrix.
+// Rows as Python hands them over: an array; (row_start, column, value, column_count) of a CSR matrix; or a list of
+// columns, each (values, None) or (dictionary codes, what each means as a level of the model).
 class RowsArgument {
 public:
     explicit RowsArgument(nb::handle rows);
     const Block& block() const { return block_; }
 
 private:
+    void read_sparse(const nb::tuple& parts);
+    void read_columns(const nb::list& columns);
+
     std::vector<std::unique_ptr<Buffer>> buffers_;
     std::vector<std::int64_t> row_start_;
+    std::vector<ColumnView> columns_;
     Block block_ = DenseBlock{};
 };
 

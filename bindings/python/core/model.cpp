@@ -1,13 +1,12 @@
 // Fitted models: scores, explanations, samples and coefficients of a State's estimate.
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
 #include <numeric>
 
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
 #include "core/running.hpp"
 #include "core/state.hpp"
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 namespace suffice::python {
 namespace {

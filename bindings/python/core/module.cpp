@@ -1,8 +1,7 @@
 // The extension module suffice._core: the library as the Python half of the package sees it.
-#include <nanobind/nanobind.h>
-
 #include "core/bind.hpp"
 #include "core/running.hpp"
+#include <nanobind/nanobind.h>
 
 NB_MODULE(_core, module) {
     nanobind::set_leak_warnings(false);  // interpreters that are torn down early would print about it
@@ -11,5 +10,8 @@ NB_MODULE(_core, module) {
     suffice::python::bind_scores(module);
     suffice::python::bind_state(module);
     suffice::python::bind_model(module);
+    suffice::python::bind_files(module);
+    suffice::python::bind_families(module);
+    suffice::python::bind_evaluate(module);
     module.def("default_thread_count", &suffice::default_thread_count);
 }

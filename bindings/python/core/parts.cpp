@@ -1,9 +1,9 @@
 // The numbers inside statistics, read off as arrays.
+#include "core/arrays.hpp"
+#include "core/state.hpp"
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "core/arrays.hpp"
-#include "core/state.hpp"
 #include "suffice/part/all.hpp"
 
 namespace suffice::python {
@@ -51,6 +51,12 @@ void read_covariance(const CovariancePart& part, nb::dict& into) {
     into["complete"] = !part.has_holes();
 }
 
+void read_counts(const CountsPart& part, nb::dict& into) {
+    into["weight"] = to_array(part.class_weight);
+    into["sum"] = to_array<double>(part.sum, {part.class_weight.size(), part.columns.size()});
+    into["complete"] = true;
+}
+
 }  // namespace
 
 nb::list read_parts(const State& state) {
@@ -65,6 +71,8 @@ nb::list read_parts(const State& state) {
             if (kind == nullptr) return;
             if constexpr (std::is_same_v<P, CovariancePart>)
                 read_covariance(*kind, read);
+            else if constexpr (std::is_same_v<P, CountsPart>)
+                read_counts(*kind, read);
             else if constexpr (requires { kind->family; })
                 read_family(*kind, read);
         });

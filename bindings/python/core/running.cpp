@@ -3,8 +3,9 @@
 
 #include <atomic>
 #include <csignal>
-#include <sys/syscall.h>
 #include <unistd.h>
+
+#include <sys/syscall.h>
 
 namespace suffice::python {
 namespace {

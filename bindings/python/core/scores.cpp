@@ -1,4 +1,6 @@
 // Class scores from given coefficients, straight through the kernels: what the drop-in classes predict with.
+#include "suffice/kernel/scores.hpp"
+
 #include <atomic>
 #include <cmath>
 #include <functional>
@@ -9,10 +11,10 @@
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
 #include "core/running.hpp"
+
 #include "suffice/accumulate/fold.hpp"
 #include "suffice/data/rows_of.hpp"
 #include "suffice/kernel/count.hpp"
-#include "suffice/kernel/scores.hpp"
 #include "suffice/kernel/softmax.hpp"
 
 namespace suffice::python {
@@ -140,7 +142,8 @@ nb::tuple affine_scores(nb::handle rows, nb::handle centre, nb::handle weight, n
                         nb::handle threshold, int threads) {
     const RowsArgument x(rows);
     const Buffer centre_buffer(centre), weight_buffer(weight), bias_buffer(bias);
-    const auto c = centre_buffer.doubles("centre"), w = weight_buffer.doubles("weight"), b = bias_buffer.doubles("bias");
+    const auto c = centre_buffer.doubles("centre"), w = weight_buffer.doubles("weight"),
+               b = bias_buffer.doubles("bias");
     const std::size_t k = b.size(), d = c.size();
     check_size(column_count(x.block()) == d && w.size() == k * d && k > 0);
     if (const auto* sparse = std::get_if<SparseBlock>(&x.block()); sparse != nullptr) {
@@ -182,7 +185,8 @@ nb::tuple diagonal_scores(nb::handle rows, nb::handle centre, nb::handle scale, 
     check_size(column_count(x.block()) == c.size() && s.size() == b.size() * c.size() && o.size() == s.size());
     const auto columns = all_columns(c.size());
     return scored(x, b.size(), form, threads, [&](const Block& tile, kernel::Tile joint, Scratch& scratch) {
-        kernel::diagonal_scores(rows_of(tile, columns, scratch.gathered), c.data(), s.data(), o.data(), b.data(), joint);
+        kernel::diagonal_scores(rows_of(tile, columns, scratch.gathered), c.data(), s.data(), o.data(), b.data(),
+                                joint);
         return true;
     });
 }

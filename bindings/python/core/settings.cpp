@@ -1,11 +1,10 @@
 // Reads settings that Python gives by name.
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
 #include <array>
 #include <string>
 
 #include "core/state.hpp"
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 namespace suffice::python {
 namespace {
@@ -20,16 +19,15 @@ Choice choice(const char* what, const std::string& name, const std::array<std::p
     throw Exception(Error(std::string(what) + " must be one of " + known + ", not " + name));
 }
 
-constexpr std::array estimates{
-    std::pair{"likelihood", Estimate::likelihood}, std::pair{"unbiased", Estimate::unbiased},
-    std::pair{"map", Estimate::map}, std::pair{"predictive", Estimate::predictive}};
+constexpr std::array estimates{std::pair{"likelihood", Estimate::likelihood}, std::pair{"unbiased", Estimate::unbiased},
+                               std::pair{"map", Estimate::map}, std::pair{"predictive", Estimate::predictive}};
 constexpr std::array covariances{std::pair{"full", Covariance::full}, std::pair{"diagonal", Covariance::diagonal},
                                  std::pair{"spherical", Covariance::spherical}};
 constexpr std::array sharings{std::pair{"own", Sharing::own}, std::pair{"all", Sharing::all},
                               std::pair{"groups", Sharing::groups}};
-constexpr std::array shrinkages{
-    std::pair{"none", Shrinkage::none}, std::pair{"fixed", Shrinkage::fixed}, std::pair{"oas", Shrinkage::oas},
-    std::pair{"ledoit_wolf", Shrinkage::ledoit_wolf}, std::pair{"auto", Shrinkage::automatic}};
+constexpr std::array shrinkages{std::pair{"none", Shrinkage::none}, std::pair{"fixed", Shrinkage::fixed},
+                                std::pair{"oas", Shrinkage::oas}, std::pair{"ledoit_wolf", Shrinkage::ledoit_wolf},
+                                std::pair{"auto", Shrinkage::automatic}};
 constexpr std::array priors{std::pair{"empirical", ClassPriors::empirical}, std::pair{"uniform", ClassPriors::uniform},
                             std::pair{"given", ClassPriors::given}};
 
@@ -50,8 +48,7 @@ void apply_structure(const nb::dict& given, Settings& settings) {
         settings.covariance = choice("covariance", nb::cast<std::string>(given["covariance"]), covariances);
     if (given.contains("sharing"))
         settings.sharing = choice("shared", nb::cast<std::string>(given["sharing"]), sharings);
-    if (given.contains("groups"))
-        settings.groups = nb::cast<std::vector<std::vector<std::string>>>(given["groups"]);
+    if (given.contains("groups")) settings.groups = nb::cast<std::vector<std::vector<std::string>>>(given["groups"]);
 }
 
 Settings settings_from(const nb::dict& given) {

@@ -1,14 +1,17 @@
 // Statistics: fed with rows, merged, taken apart, decayed, turned into bytes and read off as arrays.
 #include "core/state.hpp"
 
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
+#include <numeric>
 
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
 #include "core/running.hpp"
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "suffice/data/rows_of.hpp"
 #include "suffice/persist/bytes.hpp"
-#include "suffice/persist/tensor_file.hpp"
+#include "suffice/persist/model_file.hpp"
 
 namespace suffice::python {
 namespace {
@@ -45,7 +48,7 @@ Keep keep_of(const std::string& name) {
 }
 
 State make(const std::string& model, const nb::dict& settings, const nb::list& columns, const nb::dict& families,
-           const std::string& keep) {
+           const std::string& keep, bool integer_classes) {
     Recipe recipe;
     recipe.model = model;
     recipe.settings = settings_from(settings);
@@ -53,7 +56,7 @@ State make(const std::string& model, const nb::dict& settings, const nb::list& c
     recipe.keep = keep_of(keep);
     for (const auto& [column, family] : families)
         recipe.families.push_back({nb::cast<std::string>(column), nb::cast<std::string>(family)});
-    ModelState state = make_state(recipe, {columns_from(columns), {}}).value();
+    ModelState state = make_state(recipe, {columns_from(columns), {}, {}, integer_classes}).value();
     apply_structure(settings, state.settings);
     state.settings.check().value();
     return State(std::move(state));
@@ -61,9 +64,7 @@ State make(const std::string& model, const nb::dict& settings, const nb::list& c
 
 // The same columns without any class or level, so that a stream may bring its own.
 ModelState without_names(const ModelState& from) {
-    const auto none = [](std::size_t count) {
-        return CodeMap{std::vector<std::uint32_t>(count, CodeMap::dropped), 0};
-    };
+    const auto none = [](std::size_t count) { return CodeMap{std::vector<std::uint32_t>(count, CodeMap::dropped), 0}; };
     ModelState fresh{from.model, from.settings, from.statistic.blank()};
     Recoding recoding{none(fresh.statistic.schema.classes.size()), {}};
     Schema names = fresh.statistic.schema;
@@ -76,9 +77,55 @@ ModelState without_names(const ModelState& from) {
     return fresh;
 }
 
+// Rows in memory as flags: 1 where a value is above a threshold. Made unit by unit, so X is never copied.
+class FlagStream final : public Stream {
+public:
+    FlagStream(LabeledBlock rows, Schema names, double threshold)
+        : rows_(std::move(rows), std::move(names)), threshold_(threshold) {}
+    std::unique_ptr<Drawn> drawn() const override { return rows_.drawn(); }
+    std::unique_ptr<Lane> lane() const override {
+        auto made = std::make_unique<FlagLane>();
+        made->names = rows_.lane()->names;
+        return made;
+    }
+    Result<bool> draw(Drawn& unit) override { return rows_.draw(unit); }
+    Result<LabeledBlock> decode(Drawn& unit, Lane& lane) const override {
+        auto block = rows_.decode(unit, lane);
+        if (!block) return block;
+        auto& own = static_cast<FlagLane&>(lane);
+        const std::size_t d = column_count(block->rows);
+        std::vector<std::uint32_t> columns(d);
+        std::iota(columns.begin(), columns.end(), 0u);
+        const kernel::Rows values = rows_of(block->rows, columns, own.gathered);
+        own.flags.resize(values.row_count * d);
+        double check = 0;
+        for (std::size_t row = 0; row < values.row_count; ++row)
+            for (std::size_t j = 0; j < d; ++j) {
+                const double x = values.row(row)[j];
+                check += x - x;  // NaN where x is not finite
+                own.flags[row * d + j] = x > threshold_ ? 1.0 : 0.0;
+            }
+        if (check != 0) return Error("there is a value that is not finite");
+        block->rows =
+            DenseBlock{own.flags.data(), Element::f64, values.row_count, d, static_cast<std::ptrdiff_t>(d), 1};
+        return block;
+    }
+    Result<void> rewind() override { return rows_.rewind(); }
+    std::uint64_t unit_count() const override { return rows_.unit_count(); }
+    std::uint64_t byte_count() const override { return rows_.byte_count(); }
+    Progress progress() const override { return rows_.progress(); }
+
+private:
+    struct FlagLane final : Lane {
+        std::vector<double> gathered, flags;
+    };
+    MemoryStream rows_;
+    double threshold_;
+};
+
 // The state with the rows of `rows` added; codes mean `classes`, levels are those of `columns` (empty list: unchanged).
 State feed_rows(const State& state, nb::handle rows, nb::handle codes, std::vector<std::string> classes,
-                nb::handle weights, const nb::list& columns, int threads) {
+                nb::handle weights, const nb::list& columns, nb::handle threshold, int threads) {
     const RowsArgument x(rows);
     const Buffer code_buffer(codes);
     const OptionalNumbers weight(weights);
@@ -86,18 +133,23 @@ State feed_rows(const State& state, nb::handle rows, nb::handle codes, std::vect
     Schema names = state.get().statistic.schema;
     names.classes = std::move(classes);
     if (columns.size() > 0) names.columns = columns_from(columns);
-    if (labeled.label.size() != labeled.size() || (!labeled.weight.empty() && labeled.weight.size() != labeled.size()) ||
+    if (labeled.label.size() != labeled.size() ||
+        (!labeled.weight.empty() && labeled.weight.size() != labeled.size()) ||
         column_count(labeled.rows) != names.columns.size())
         throw Exception(Error("rows, labels and weights do not match in number"));
     for (std::int32_t code : labeled.label)
         if (code >= static_cast<std::int32_t>(names.classes.size()))
             throw Exception(Error("a label's code has no class"));
+    std::unique_ptr<Stream> stream;
+    if (threshold.is_none())
+        stream = std::make_unique<MemoryStream>(labeled, names);
+    else
+        stream = std::make_unique<FlagStream>(labeled, names, nb::cast<double>(threshold));
     const nb::gil_scoped_release release;
     const Running running(threads);
     ModelState fresh = without_names(state.get());
     fresh.statistic.grow(names);
-    MemoryStream stream(labeled, names);
-    ModelState seen = feed(std::move(fresh), stream, running.context()).value();
+    ModelState seen = feed(std::move(fresh), *stream, running.context()).value();
     if (state.get().statistic.weight() == 0) return State(std::move(seen));
     ModelState all = state.get();
     all.statistic.merge(seen.statistic);
@@ -168,12 +220,12 @@ State state_from_bytes(const nb::bytes& bytes) {
 }
 
 nb::bytes file_of(const State& state) {
-    const std::string file = to_tensor_file(state.get());
+    const std::string file = to_file_bytes({"classifier", state.get(), {state.get().statistic.weight(), {}}});
     return nb::bytes(file.data(), file.size());
 }
 
 State state_from_file(const nb::bytes& bytes) {
-    return State(from_tensor_file<ModelState>({bytes.c_str(), bytes.size()}).value());
+    return State(from_file_bytes({bytes.c_str(), bytes.size()}).value().state);
 }
 
 nb::list read_columns(const State& state) {
@@ -188,13 +240,13 @@ nb::list read_columns(const State& state) {
 void bind_state(nb::module_& module) {
     nb::class_<State>(module, "State")
         .def_static("make", &make, nb::arg("model"), nb::arg("settings"), nb::arg("columns"), nb::arg("families"),
-                    nb::arg("keep") = "automatic")
+                    nb::arg("keep") = "automatic", nb::arg("integer_classes") = false)
         .def_static("from_bytes", &state_from_bytes)
         .def_static("from_file", &state_from_file)
         .def("to_bytes", &bytes_of)
         .def("to_file", &file_of)
         .def("feed", &feed_rows, nb::arg("rows"), nb::arg("codes"), nb::arg("classes"), nb::arg("weights") = nb::none(),
-             nb::arg("columns") = nb::list(), nb::arg("threads") = 0)
+             nb::arg("columns") = nb::list(), nb::arg("threshold") = nb::none(), nb::arg("threads") = 0)
         .def("merge", &merged)
         .def("subtract", &subtracted)
         .def("decay", &decayed)
@@ -204,6 +256,8 @@ void bind_state(nb::module_& module) {
         .def_prop_ro("columns", &read_columns)
         .def_prop_ro("classes", [](const State& state) { return state.get().statistic.schema.classes; })
         .def_prop_ro("class_weight", [](const State& state) { return to_array(state.get().statistic.class_weight); })
+        .def_prop_ro("integer_classes", [](const State& state) { return state.get().statistic.schema.integer_classes; })
+        .def_prop_ro("target", [](const State& state) { return state.get().statistic.schema.target; })
         .def_prop_ro("weight", [](const State& state) { return state.get().statistic.weight(); })
         .def("__eq__", [](const State& a, const State& b) { return a.get() == b.get(); });
 }

@@ -1,8 +1,8 @@
 // Statistics as Python holds them: a ModelState that never changes, and what can be made from two of them.
 #pragma once
-#include <nanobind/nanobind.h>
-
 #include <memory>
+
+#include <nanobind/nanobind.h>
 
 #include "suffice/model/recipe.hpp"
 

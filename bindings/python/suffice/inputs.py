@@ -35,9 +35,12 @@ def _is_plain_labels(y, count):
     return type(y) is np.ndarray and y.ndim == 1 and y.dtype.char in _READABLE and y.shape[0] == count
 
 
-def rows_and_labels(estimator, X, y, *, reset=True, min_rows=1, **checks):
-    """X as the library reads it, the sorted labels found in y, and y as codes of them."""
-    if is_plain(X) and X.shape[0] >= min_rows and _is_plain_labels(y, X.shape[0]):
+def rows_and_labels(estimator, X, y, *, reset=True, min_rows=1, as_is=True, **checks):
+    """X as the library reads it, the sorted labels found in y, and y as codes of them.
+
+    Unless `as_is`, X is always taken through the validator, which may convert it.
+    """
+    if as_is and is_plain(X) and X.shape[0] >= min_rows and _is_plain_labels(y, X.shape[0]):
         encoded = _core.encode_labels(y)
         if encoded is not None:
             _check_feature_names(estimator, X, reset=reset)

@@ -81,9 +81,9 @@ class Statistics:
         place = {name: code for code, name in enumerate(self._state.classes)}
         return np.array([place.get(name, -1) for name in class_names(self._labels)], dtype=np.intp)
 
-    def feed(self, rows, codes, weights=None, columns=(), threads=0):
-        """These statistics with more rows; codes mean ``classes``."""
-        state = self._state.feed(rows, codes, class_names(self._labels), weights, list(columns), threads)
+    def feed(self, rows, codes, weights=None, columns=(), threshold=None, threads=0):
+        """These statistics with more rows; codes mean ``classes``. Above a threshold is 1, else 0."""
+        state = self._state.feed(rows, codes, class_names(self._labels), weights, list(columns), threshold, threads)
         return Statistics(state, self._labels)
 
     def with_classes(self, labels):

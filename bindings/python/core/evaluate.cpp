@@ -1,0 +1,101 @@
+// Measures of posteriors beside the truth, and decisions from posteriors.
+#include "core/arrays.hpp"
+#include "core/bind.hpp"
+#include "core/running.hpp"
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "suffice/decide/decision.hpp"
+#include "suffice/evaluate/evaluation.hpp"
+
+namespace suffice::python {
+namespace {
+
+nb::object value_of(const Defined& value) { return value ? nb::cast(*value) : nb::none(); }
+
+nb::list list_of(const std::vector<Defined>& values) {
+    nb::list all;
+    for (const Defined& each : values) all.append(value_of(each));
+    return all;
+}
+
+nb::dict averages_of(const Averaged& values, bool with_micro) {
+    nb::dict all;
+    all["per_class"] = list_of(values.per_class);
+    all["macro"] = value_of(values.macro);
+    if (with_micro) all["micro"] = value_of(values.micro);
+    all["weighted"] = value_of(values.weighted);
+    return all;
+}
+
+nb::dict evaluate(nb::handle posteriors, nb::handle truths, nb::handle weights) {
+    const Buffer p(posteriors), t(truths);
+    const OptionalNumbers w(weights);
+    const PosteriorRows rows{p.doubles("proba"), p.size(1), t.codes("labels"), w.doubles("sample_weight")};
+    Scores scores;
+    {
+        const nb::gil_scoped_release release;
+        Evaluation evaluation = Evaluation::make(rows.class_count).value();
+        evaluation.observe(rows).value();
+        scores = evaluation.scores();
+    }
+    nb::dict all;
+    all["rows"] = scores.row_count;
+    all["accuracy"] = value_of(scores.accuracy);
+    all["error"] = value_of(scores.error);
+    all["log_loss"] = value_of(scores.log_loss);
+    all["brier"] = value_of(scores.brier);
+    all["balanced_accuracy"] = value_of(scores.balanced_accuracy);
+    all["matthews"] = value_of(scores.matthews);
+    all["cohen_kappa"] = value_of(scores.cohen_kappa);
+    all["calibration_error"] = value_of(scores.calibration_error);
+    if (scores.majority) {
+        nb::dict majority;
+        majority["class"] = scores.majority->class_code;
+        majority["accuracy"] = scores.majority->accuracy;
+        all["majority"] = majority;
+    } else {
+        all["majority"] = nb::none();
+    }
+    nb::list confusion;
+    for (std::size_t truth = 0; truth < rows.class_count; ++truth) {
+        nb::list line;
+        for (std::size_t decision = 0; decision < rows.class_count; ++decision)
+            line.append(scores.confusion.at(truth, decision));
+        confusion.append(line);
+    }
+    all["confusion"] = confusion;
+    all["precision"] = averages_of(scores.precision, true);
+    all["recall"] = averages_of(scores.recall, true);
+    all["f1"] = averages_of(scores.f1, true);
+    nb::dict areas;
+    areas["per_class"] = list_of(scores.roc_auc.per_class);
+    areas["macro"] = value_of(scores.roc_auc.macro);
+    areas["weighted"] = value_of(scores.roc_auc.weighted);
+    all["roc_auc"] = areas;
+    return all;
+}
+
+Array<std::int32_t> decisions(nb::handle posteriors, nb::handle cost, double reject_below) {
+    const Buffer p(posteriors);
+    DecisionRule rule;
+    rule.reject_below = reject_below;
+    if (!cost.is_none()) {
+        const Buffer c(cost);
+        const auto values = c.doubles("cost");
+        std::vector<std::string> names;
+        for (std::size_t k = 0; k < p.size(1); ++k) names.push_back(std::to_string(k));
+        rule.cost = make_cost_matrix(std::move(names), {values.begin(), values.end()}).value();
+    }
+    const auto codes = decide(p.doubles("proba"), p.size(1), rule).value();
+    return to_array<std::int32_t>(codes, {codes.size()});
+}
+
+}  // namespace
+
+void bind_evaluate(nb::module_& module) {
+    module.def("evaluate", &evaluate, nb::arg("posteriors"), nb::arg("truths"), nb::arg("weights") = nb::none());
+    module.def("decide", &decisions, nb::arg("posteriors"), nb::arg("cost"), nb::arg("reject_below"));
+}
+
+}  // namespace suffice::python

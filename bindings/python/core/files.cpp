@@ -1,0 +1,54 @@
+// Fitting from files in constant memory, as the command line does.
+#include "core/bind.hpp"
+#include "core/running.hpp"
+#include "core/state.hpp"
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "suffice/flow/model.hpp"
+
+namespace suffice::python {
+namespace {
+
+// (state, notes)
+nb::tuple fit_files(const std::vector<std::string>& files, const std::string& target, const std::string& model,
+                    const nb::dict& settings, const nb::dict& families, const std::vector<std::string>& exclude,
+                    const std::string& weight, int threads) {
+    const Settings given = settings_from(settings);
+    FitOptions options;
+    options.target = target;
+    options.model = model;
+    options.exclude = exclude;
+    options.weight = weight;
+    if (settings.contains("estimate")) options.estimate = given.estimate;
+    options.smoothing = given.smoothing;
+    options.column_priors = given.column_priors;
+    options.class_priors = given.class_priors;
+    options.given_priors = given.given_priors;
+    if (settings.contains("groups"))
+        options.groups = nb::cast<std::vector<std::vector<std::string>>>(settings["groups"]);
+    options.shrinkage = given.shrinkage_amount;
+    options.shrinkage_kind = given.shrinkage;
+    options.alpha = given.own_share;
+    options.gamma = given.identity_share;
+    options.strict = given.strict;
+    for (const auto& [column, family] : families)
+        options.families.push_back({nb::cast<std::string>(column), nb::cast<std::string>(family)});
+    std::optional<Result<Model>> fitted;
+    {
+        const nb::gil_scoped_release release;
+        const Running running(threads);
+        fitted = fit(files, options, running.context());
+    }
+    const Model& done = fitted->value();
+    return nb::make_tuple(State(done.classifier().state()), done.notes());
+}
+
+}  // namespace
+
+void bind_files(nb::module_& module) {
+    module.def("fit_files", &fit_files, nb::arg("files"), nb::arg("target"), nb::arg("model"), nb::arg("settings"),
+               nb::arg("families"), nb::arg("exclude"), nb::arg("weight"), nb::arg("threads") = 0);
+}
+
+}  // namespace suffice::python
