@@ -8,6 +8,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "suffice/model/leave_one_out.hpp"
+
 namespace suffice::python {
 namespace {
 
@@ -69,6 +71,23 @@ nb::tuple explain(const Classifier& model, nb::handle rows) {
     return nb::make_tuple(contributions, intercepts);
 }
 
+// log p(class | row) under the model refitted without the row.
+Array<double> left_out(const Classifier& model, nb::handle rows, nb::handle codes, nb::handle weights, int threads) {
+    const RowsArgument x(rows);
+    const Buffer code_buffer(codes);
+    const OptionalNumbers weight(weights);
+    const LabeledBlock labeled{x.block(), code_buffer.codes("codes"), weight.doubles("weights"), 0};
+    if (labeled.label.size() != labeled.size() || column_count(x.block()) != model.schema().columns.size())
+        throw Exception(Error("rows and labels do not match the model or each other in number"));
+    Matrix scores;
+    {
+        const nb::gil_scoped_release release;
+        const Running running(threads);
+        scores = leave_one_out(model, labeled, running.context()).value();
+    }
+    return to_array<double>(scores.values, {scores.row_count, scores.column_count});
+}
+
 // (rows x columns, class codes); categories as codes.
 nb::tuple sample(const Classifier& model, std::size_t count, std::uint64_t seed) {
     const std::size_t d = model.schema().columns.size(), k = model.class_count();
@@ -117,6 +136,8 @@ void bind_model(nb::module_& module) {
         .def("score", &score, nb::arg("rows"), nb::arg("form"), nb::arg("threads") = 0)
         .def("explain", &explain)
         .def("sample", &sample)
+        .def("leave_one_out", &left_out, nb::arg("rows"), nb::arg("codes"), nb::arg("weights") = nb::none(),
+             nb::arg("threads") = 0)
         .def("form", &form)
         .def_prop_ro("state", [](const Classifier& model) { return State(model.state()); })
         .def_prop_ro("classes", [](const Classifier& model) { return model.schema().classes; })

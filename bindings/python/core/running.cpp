@@ -13,6 +13,7 @@ namespace {
 std::atomic<bool> interrupted{false};
 struct sigaction python_action;
 std::atomic<int> watchers{0};
+std::atomic<int> thread_limit{0};  // set by threadpoolctl; 0: none
 
 // Python's own handler notes the signal; this one also stops the pass that is under way.
 void on_interrupt(int signal) {
@@ -55,7 +56,11 @@ void bind_errors(nb::module_&) {
     });
 }
 
-unsigned thread_count_of(int wanted) { return wanted > 0 ? static_cast<unsigned>(wanted) : default_thread_count(); }
+unsigned thread_count_of(int wanted) {
+    if (wanted > 0) return static_cast<unsigned>(wanted);
+    const int limit = thread_limit;
+    return limit > 0 ? static_cast<unsigned>(limit) : default_thread_count();
+}
 
 Running::Running(int thread_count) {
     context_.thread_count = thread_count_of(thread_count);
@@ -81,3 +86,13 @@ Running::~Running() {
 }
 
 }  // namespace suffice::python
+
+// What threadpoolctl looks for in a shared library.
+extern "C" {
+__attribute__((visibility("default"))) void suffice_set_num_threads(int count) {
+    suffice::python::thread_limit = count == static_cast<int>(suffice::default_thread_count()) ? 0 : count;
+}
+__attribute__((visibility("default"))) int suffice_get_num_threads() {
+    return static_cast<int>(suffice::python::thread_count_of(0));
+}
+}

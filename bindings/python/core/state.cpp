@@ -1,15 +1,13 @@
 // Statistics: fed with rows, merged, taken apart, decayed, turned into bytes and read off as arrays.
 #include "core/state.hpp"
 
-#include <numeric>
-
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
+#include "core/flag_stream.hpp"
 #include "core/running.hpp"
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "suffice/data/rows_of.hpp"
 #include "suffice/persist/bytes.hpp"
 #include "suffice/persist/model_file.hpp"
 
@@ -77,52 +75,6 @@ ModelState without_names(const ModelState& from) {
     return fresh;
 }
 
-// Rows in memory as flags: 1 where a value is above a threshold. Made unit by unit, so X is never copied.
-class FlagStream final : public Stream {
-public:
-    FlagStream(LabeledBlock rows, Schema names, double threshold)
-        : rows_(std::move(rows), std::move(names)), threshold_(threshold) {}
-    std::unique_ptr<Drawn> drawn() const override { return rows_.drawn(); }
-    std::unique_ptr<Lane> lane() const override {
-        auto made = std::make_unique<FlagLane>();
-        made->names = rows_.lane()->names;
-        return made;
-    }
-    Result<bool> draw(Drawn& unit) override { return rows_.draw(unit); }
-    Result<LabeledBlock> decode(Drawn& unit, Lane& lane) const override {
-        auto block = rows_.decode(unit, lane);
-        if (!block) return block;
-        auto& own = static_cast<FlagLane&>(lane);
-        const std::size_t d = column_count(block->rows);
-        std::vector<std::uint32_t> columns(d);
-        std::iota(columns.begin(), columns.end(), 0u);
-        const kernel::Rows values = rows_of(block->rows, columns, own.gathered);
-        own.flags.resize(values.row_count * d);
-        double check = 0;
-        for (std::size_t row = 0; row < values.row_count; ++row)
-            for (std::size_t j = 0; j < d; ++j) {
-                const double x = values.row(row)[j];
-                check += x - x;  // NaN where x is not finite
-                own.flags[row * d + j] = x > threshold_ ? 1.0 : 0.0;
-            }
-        if (check != 0) return Error("there is a value that is not finite");
-        block->rows =
-            DenseBlock{own.flags.data(), Element::f64, values.row_count, d, static_cast<std::ptrdiff_t>(d), 1};
-        return block;
-    }
-    Result<void> rewind() override { return rows_.rewind(); }
-    std::uint64_t unit_count() const override { return rows_.unit_count(); }
-    std::uint64_t byte_count() const override { return rows_.byte_count(); }
-    Progress progress() const override { return rows_.progress(); }
-
-private:
-    struct FlagLane final : Lane {
-        std::vector<double> gathered, flags;
-    };
-    MemoryStream rows_;
-    double threshold_;
-};
-
 // The state with the rows of `rows` added; codes mean `classes`, levels are those of `columns` (empty list: unchanged).
 State feed_rows(const State& state, nb::handle rows, nb::handle codes, std::vector<std::string> classes,
                 nb::handle weights, const nb::list& columns, nb::handle threshold, int threads) {
@@ -144,7 +96,7 @@ State feed_rows(const State& state, nb::handle rows, nb::handle codes, std::vect
     if (threshold.is_none())
         stream = std::make_unique<MemoryStream>(labeled, names);
     else
-        stream = std::make_unique<FlagStream>(labeled, names, nb::cast<double>(threshold));
+        stream = flag_stream(labeled, names, nb::cast<double>(threshold));
     const nb::gil_scoped_release release;
     const Running running(threads);
     ModelState fresh = without_names(state.get());

@@ -9,7 +9,10 @@ from sklearn.base import clone
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
+from suffice import threads
 from suffice.statistics import Statistics, class_names
+
+threads.register()  # scikit-learn, which this module needs, brings threadpoolctl
 
 
 class Explanation(NamedTuple):
@@ -163,6 +166,22 @@ class SufficientMixin:
         """log p(x, class), normalised as a density."""
         contributions, intercepts = self.explain(X)
         return contributions.sum(axis=2) + intercepts
+
+    def leave_one_out(self, X, y, sample_weight=None):
+        """log p(class | row) of each training row, under the model refitted without that row: (rows, classes)."""
+        model = self._model()
+        place = {name: code for code, name in enumerate(model.classes)}
+        codes = np.array([place.get(name, -1) for name in class_names(y)], dtype=np.int32)
+        if (codes < 0).any():
+            raise ValueError("y has labels that the model has not seen")
+        weight = None if sample_weight is None else np.ascontiguousarray(sample_weight, dtype=np.float64)
+        return model.leave_one_out(self._lend(X), codes, weight)
+
+    def _lend(self, X):
+        """Rows as the library reads them."""
+        from suffice import inputs
+
+        return inputs.lend(inputs.rows(self, X))
 
     def sample(self, n_samples=1, random_state=None):
         """Draws labelled rows from the model: X, y."""

@@ -1,0 +1,71 @@
+"""Bad input gives scikit-learn's exceptions and one clear sentence; a Python error never becomes a crash."""
+import numpy as np
+import pytest
+
+import suffice
+
+DROP_INS = [suffice.GaussianNB, suffice.BernoulliNB, suffice.MultinomialNB, suffice.ComplementNB,
+            suffice.CategoricalNB, suffice.LinearDiscriminantAnalysis, suffice.QuadraticDiscriminantAnalysis]
+OURS = [suffice.GaussianDiscriminant, suffice.NaiveBayes, suffice.PoissonNB, suffice.RegularizedDiscriminantAnalysis]
+X = np.arange(40.0).reshape(20, 2) % 7
+Y = np.arange(20) % 2
+
+
+@pytest.mark.parametrize("kind", DROP_INS)
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_values_that_are_not_finite_are_named(kind, bad):
+    spoilt = X.copy()
+    spoilt[7, 1] = bad
+    with pytest.raises(ValueError, match="Input X contains"):
+        kind().fit(spoilt, Y)
+    model = kind().fit(X, Y)
+    with pytest.raises(ValueError, match="Input X contains"):
+        model.predict_proba(spoilt)
+
+
+@pytest.mark.parametrize("kind", DROP_INS + OURS)
+@pytest.mark.parametrize("rows, labels", [
+    (np.empty((0, 2)), np.empty(0)), (np.empty((20, 0)), Y), (X[:, 0], Y), (X[None], Y), (X, Y[:19]),
+    (X.astype(complex) + 1j, Y), (X.astype("datetime64[s]"), Y), (np.full((20, 2), "a"), Y + 0.5), (X, None)])
+def test_wrong_shapes_and_types_are_refused(kind, rows, labels):
+    with pytest.raises((ValueError, TypeError)):
+        kind().fit(rows, labels)
+
+
+@pytest.mark.parametrize("kind", DROP_INS + OURS)
+def test_another_number_of_columns_is_refused(kind):
+    model = kind().fit(X, Y)
+    with pytest.raises(ValueError):
+        model.predict(np.ones((3, 5)))
+
+
+@pytest.mark.parametrize("kind", [suffice.MultinomialNB, suffice.ComplementNB, suffice.CategoricalNB])
+def test_negative_counts_are_refused(kind):
+    with pytest.raises(ValueError, match="Negative values"):
+        kind().fit((X - 1).astype(int), Y)
+
+
+@pytest.mark.parametrize("kind", DROP_INS + OURS)
+@pytest.mark.parametrize("weight", [-1.0, np.nan, np.inf])
+def test_weights_that_are_no_weights_are_refused(kind, weight):
+    weights = np.ones(20)
+    weights[3] = weight
+    with pytest.raises(ValueError):
+        kind().fit(X, Y, sample_weight=weights)
+
+
+def test_a_singular_class_names_the_class_that_would_not_mind():
+    flat = X.copy()
+    flat[:, 1] = 1
+    with pytest.raises(np.linalg.LinAlgError, match="GaussianDiscriminant"):
+        suffice.QuadraticDiscriminantAnalysis().fit(flat, Y)
+    with pytest.warns(UserWarning):
+        model = suffice.GaussianDiscriminant(shared="none").fit(flat, Y)
+    assert np.isfinite(model.predict_proba(flat)).all()
+
+
+def test_minus_one_and_one_are_refused_unless_said():
+    labels = np.where(Y == 1, 1, -1)
+    with pytest.raises(ValueError, match="unlabeled"):
+        suffice.GaussianDiscriminant().fit(X, labels)
+    assert set(suffice.GaussianDiscriminant(unlabeled=None).fit(X, labels).classes_) == {-1, 1}

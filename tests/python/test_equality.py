@@ -1,0 +1,120 @@
+"""Drop-in classes give scikit-learn's answers over random shapes, weights, types and priors."""
+import numpy as np
+import pytest
+import sklearn.discriminant_analysis as their_discriminants
+import sklearn.naive_bayes as their_bayes
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import suffice
+
+RELAXED = settings(deadline=None, max_examples=25, suppress_health_check=list(HealthCheck))
+
+
+def problem(seed, rows, columns, classes, dtype=np.float64):
+    rng = np.random.default_rng(seed)
+    y = np.concatenate([np.repeat(np.arange(classes), columns + 2), rng.integers(0, classes, rows)])
+    X = rng.normal(size=(len(y), columns)) @ rng.normal(size=(columns, columns)) + rng.normal(size=columns)
+    X += 2 * rng.normal(size=(classes, columns))[y]
+    return X.astype(dtype), y, rng
+
+
+SHAPES = st.tuples(st.integers(0, 10**6), st.integers(5, 80), st.integers(1, 6), st.integers(2, 4))
+
+
+def alike(ours, theirs, X, tolerance=1e-9):
+    np.testing.assert_allclose(ours.predict_proba(X), theirs.predict_proba(X), rtol=0, atol=tolerance)
+    assert (ours.predict(X) == theirs.predict(X)).mean() > 0.99
+
+
+@RELAXED
+@given(SHAPES, st.booleans(), st.booleans())
+def test_gaussian_nb_equals_theirs(shape, weighted, uniform):
+    X, y, rng = problem(*shape)
+    weight = rng.uniform(0.1, 3, len(y)) if weighted else None
+    priors = np.full(shape[3], 1 / shape[3]) if uniform else None
+    ours = suffice.GaussianNB(priors=priors).fit(X, y, weight)
+    theirs = their_bayes.GaussianNB(priors=priors).fit(X, y, weight)
+    np.testing.assert_allclose(ours.theta_, theirs.theta_, rtol=1e-9, atol=1e-12)
+    if weight is None:  # theirs takes the smoothing from unweighted variances
+        np.testing.assert_allclose(ours.var_, theirs.var_, rtol=1e-9)
+    alike(ours, theirs, X, 1e-7 if weighted else 1e-9)
+    np.testing.assert_allclose(ours.predict_joint_log_proba(X), theirs.predict_joint_log_proba(X), rtol=1e-6)
+
+
+@RELAXED
+@given(SHAPES, st.sampled_from(["svd", "lsqr", "eigen"]), st.sampled_from([None, 0.2, "auto"]), st.booleans())
+def test_lda_equals_theirs(shape, solver, shrinkage, uniform):
+    if solver == "svd":
+        shrinkage = None
+    X, y, _ = problem(*shape)
+    made = dict(solver=solver, shrinkage=shrinkage, priors=np.full(shape[3], 1 / shape[3]) if uniform else None)
+    ours = suffice.LinearDiscriminantAnalysis(**made).fit(X, y)
+    theirs = their_discriminants.LinearDiscriminantAnalysis(**made).fit(X, y)
+    alike(ours, theirs, X, 1e-8)
+    np.testing.assert_allclose(ours.coef_, theirs.coef_, rtol=1e-6, atol=1e-6 * abs(theirs.coef_).max())
+
+
+@RELAXED
+@given(SHAPES, st.sampled_from([dict(), dict(reg_param=0.3), dict(solver="eigen", shrinkage=0.1),
+                                dict(solver="eigen", shrinkage="auto")]))
+def test_qda_equals_theirs(shape, made):
+    X, y, _ = problem(*shape)
+    made = {"tol": 0.0, **made}
+    alike(suffice.QuadraticDiscriminantAnalysis(**made).fit(X, y),
+          their_discriminants.QuadraticDiscriminantAnalysis(**made).fit(X, y), X, 1e-7)
+
+
+@RELAXED
+@given(SHAPES, st.sampled_from(["MultinomialNB", "ComplementNB", "BernoulliNB", "CategoricalNB"]), st.booleans(),
+       st.sampled_from([1.0, 0.1]))
+def test_discrete_classes_equal_theirs(shape, name, weighted, alpha):
+    _, y, rng = problem(*shape)
+    X = rng.integers(0, 5, (len(y), shape[2]))
+    weight = rng.uniform(0.1, 3, len(y)) if weighted else None
+    ours = getattr(suffice, name)(alpha=alpha).fit(X, y, weight)
+    theirs = getattr(their_bayes, name)(alpha=alpha).fit(X, y, weight)
+    alike(ours, theirs, X)
+    np.testing.assert_allclose(ours.predict_joint_log_proba(X), theirs.predict_joint_log_proba(X), rtol=1e-9,
+                               atol=1e-9)
+
+
+@pytest.mark.parametrize("name", ["MultinomialNB", "ComplementNB", "BernoulliNB"])
+def test_sparse_rows_give_the_answers_of_dense_ones(name):
+    import scipy.sparse
+
+    rng = np.random.default_rng(3)
+    X, y = rng.poisson(0.3, (200, 30)), rng.integers(0, 3, 200)
+    dense = getattr(suffice, name)().fit(X, y)
+    for form in (scipy.sparse.csr_matrix, scipy.sparse.csc_matrix, scipy.sparse.coo_matrix, scipy.sparse.csr_array):
+        sparse = getattr(suffice, name)().fit(form(X), y)
+        np.testing.assert_allclose(sparse.feature_log_prob_, dense.feature_log_prob_, rtol=1e-12)
+        np.testing.assert_allclose(sparse.predict_proba(form(X)), dense.predict_proba(X), rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["GaussianNB", "LinearDiscriminantAnalysis", "QuadraticDiscriminantAnalysis"])
+@pytest.mark.parametrize("change", [
+    lambda X: X.astype(np.float32).astype(np.float64), np.asfortranarray, lambda X: np.repeat(X, 2, axis=0)[::2],
+    lambda X: np.repeat(X, 3, axis=1)[:, ::3], lambda X: X[::-1][::-1]])
+def test_layout_does_not_matter(name, change):
+    X, y, _ = problem(1, 60, 4, 3)
+    X = X.astype(np.float32).astype(np.float64)
+    plain = getattr(suffice, name)().fit(X, y)
+    other = getattr(suffice, name)().fit(change(X), y)
+    np.testing.assert_allclose(other.predict_proba(change(X)), plain.predict_proba(X), rtol=0, atol=1e-12)
+
+
+def test_read_only_arrays_are_read():
+    X, y, _ = problem(1, 60, 4, 3)
+    X.setflags(write=False)
+    y.setflags(write=False)
+    assert suffice.GaussianNB().fit(X, y).predict(X).shape == y.shape
+
+
+def test_labels_of_every_type_come_back_as_they_were():
+    X, y, _ = problem(1, 60, 4, 2)
+    for labels in (y.astype(np.int8), y.astype(bool), np.array(["no", "yes"])[y], np.array(["no", "yes"], dtype=object)[y],
+                   y * 1000 - 5, y.astype(float)):
+        model = suffice.GaussianNB().fit(X, labels)
+        assert model.classes_.dtype == labels.dtype
+        assert model.predict(X).dtype == labels.dtype

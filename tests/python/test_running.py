@@ -1,0 +1,114 @@
+"""How the package runs: quick to import, no copy of X, the lock released, safe in threads and after fork, Ctrl-C."""
+import multiprocessing
+import os
+import resource
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+import suffice
+
+
+def run(code):
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+
+
+def test_importing_does_not_import_scikit_learn():
+    assert run("import sys, suffice; print('sklearn' in sys.modules)").strip() == "False"
+
+
+def test_x_is_not_copied():
+    rows = 400_000
+    X = np.random.default_rng(0).normal(size=(rows, 50))
+    y = (np.arange(rows) % 3).astype(np.int64)
+    suffice.GaussianNB().fit(X[:5000], y[:5000])
+    for model in (suffice.GaussianNB(), suffice.LinearDiscriminantAnalysis(), suffice.QuadraticDiscriminantAnalysis()):
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        model.fit(X, y).predict(X)
+        grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024
+        assert grown < X.nbytes / 2
+
+
+def test_python_runs_while_the_library_computes():
+    X = np.random.default_rng(0).normal(size=(200_000, 60))
+    y = np.arange(200_000) % 3
+    suffice.QuadraticDiscriminantAnalysis().fit(X[:1000], y[:1000])
+    ticks, done = [], threading.Event()
+
+    def count():
+        while not done.is_set():
+            ticks.append(time.perf_counter())
+            time.sleep(0.0005)
+
+    counter = threading.Thread(target=count)
+    counter.start()
+    started = time.perf_counter()
+    for _ in range(3):
+        suffice.QuadraticDiscriminantAnalysis().fit(X, y)
+    ended = time.perf_counter()
+    done.set()
+    counter.join()
+    assert sum(started < tick < ended for tick in ticks) > 5
+
+
+def test_several_threads_get_the_same_answer():
+    X = np.random.default_rng(0).normal(size=(20_000, 10))
+    y = np.arange(20_000) % 3
+    alone = suffice.LinearDiscriminantAnalysis().fit(X, y).statistics_.to_bytes()
+    with ThreadPoolExecutor(8) as pool:
+        together = list(pool.map(lambda _: suffice.LinearDiscriminantAnalysis().fit(X, y).statistics_.to_bytes(),
+                                 range(16)))
+    assert set(together) == {alone}
+
+
+def _in_child(queue):
+    X = np.random.default_rng(0).normal(size=(50_000, 10))
+    queue.put(suffice.GaussianNB().fit(X, np.arange(50_000) % 2).theta_.sum())
+
+
+def test_forked_children_can_fit():
+    X = np.random.default_rng(0).normal(size=(50_000, 10))
+    here = suffice.GaussianNB().fit(X, np.arange(50_000) % 2).theta_.sum()
+    context = multiprocessing.get_context("fork")
+    queue = context.Queue()
+    child = context.Process(target=_in_child, args=(queue,))
+    child.start()
+    assert queue.get(timeout=60) == here
+    child.join()
+
+
+def test_interrupt_stops_a_long_fit():
+    X = np.random.default_rng(0).normal(size=(300_000, 100))
+    y = np.arange(300_000) % 3
+    timer = threading.Timer(0.05, lambda: os.kill(os.getpid(), signal.SIGINT))
+    with pytest.raises(KeyboardInterrupt):
+        timer.start()
+        for _ in range(2000):
+            suffice.QuadraticDiscriminantAnalysis().fit(X, y)
+    timer.join()
+
+
+def test_patched_programs_use_our_classes(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text("from sklearn.naive_bayes import GaussianNB\nprint(GaussianNB.__module__)\n")
+    done = subprocess.run([sys.executable, "-m", "suffice.patch", str(script)], capture_output=True, text=True,
+                          check=True)
+    assert done.stdout.strip() == "suffice.naive_bayes"
+
+
+def test_threadpoolctl_limits_our_threads():
+    import threadpoolctl
+
+    from suffice import _core
+
+    suffice.GaussianNB()
+    with threadpoolctl.threadpool_limits(1):
+        assert {"suffice": 1}.items() <= {
+            each["internal_api"]: each["num_threads"] for each in threadpoolctl.threadpool_info()}.items()
+    assert _core.default_thread_count() >= 1
