@@ -1,0 +1,183 @@
+"""Bad input: the exit code, one sentence that says what and where, nothing on standard output, nothing lost."""
+import gzip
+import os
+import pathlib
+import signal
+import subprocess
+import time
+
+import pytest
+
+HEAD = "a,b,kind\n"
+GOOD = HEAD + "1,2,x\n2,3,y\n3,4,x\n4,5,y\n"
+
+CASES = {  # files, words behind `fit`, what the sentence must hold
+    "missing file": ({}, ["nowhere.csv", "--target", "kind"], ["nowhere.csv"]),
+    "empty file": ({"d.csv": ""}, ["d.csv", "--target", "kind"], ["d.csv"]),
+    "header only": ({"d.csv": HEAD}, ["d.csv", "--target", "kind"], ["d.csv"]),
+    "wrong delimiter": ({"d.csv": GOOD}, ["d.csv", "--target", "kind", "--delimiter", ";"], ["d.csv", "one column", "--delimiter"]),
+    "target misspelt": ({"d.csv": GOOD}, ["d.csv", "--target", "knid"], ["d.csv", "knid", "did you mean kind?"]),
+    "no target": ({"d.csv": GOOD}, ["d.csv"], ["--target"]),
+    "one class only": ({"d.csv": HEAD + "1,2,x\n2,3,x\n"}, ["d.csv", "--target", "kind"], ["d.csv", "only one class, x"]),
+    "no class at all": ({"d.csv": HEAD + "1,2,\n2,3,\n"}, ["d.csv", "--target", "kind"], ["d.csv", "no row has a class"]),
+    "ragged row": ({"d.csv": GOOD + "1,2\n"}, ["d.csv", "--target", "kind"], ["d.csv", "6"]),
+    "words in a number": ({"d.csv": HEAD + "1,2,x\n2,3,y\n" * 90000 + "five,3,x\n"}, ["d.csv", "--target", "kind"],
+                          ["d.csv", "row 180002", "column a", "five"]),
+    "dates": ({"d.csv": "day,kind\n2024-05-01,x\n2024-05-02,y\n"}, ["d.csv", "--target", "kind"], ["column day", "--exclude"]),
+    "infinite value": ({"d.csv": GOOD + "inf,1,x\n"}, ["d.csv", "--target", "kind"], ["d.csv", "row 6", "column a"]),
+    "negative weight": ({"d.csv": GOOD + "1,-1,x\n"}, ["d.csv", "--target", "kind", "--weight", "b"], ["d.csv", "row", "weight"]),
+    "outside the family": ({"d.csv": GOOD + "-1,1,x\n"}, ["d.csv", "--target", "kind", "--family", "a=poisson"], ["d.csv", "row 6", "column a", "poisson"]),
+    "no such family": ({"d.csv": GOOD}, ["d.csv", "--target", "kind", "--family", "a=poison"], ["did you mean poisson?"]),
+    "no such model": ({"d.csv": GOOD}, ["d.csv", "--target", "kind", "--model", "ldaa"], ["did you mean lda?"]),
+    "no such option": ({"d.csv": GOOD}, ["d.csv", "--traget", "kind"], ["did you mean --target?"]),
+    "excluded column not there": ({"d.csv": GOOD}, ["d.csv", "--target", "kind", "--exclude", "a,c"], ["no column c"]),
+    "invalid UTF-8": ({"d.csv": GOOD.encode() + b"1,2,\xe9\n"}, ["d.csv", "--target", "kind"], ["d.csv", "--encoding latin-1"]),
+    "truncated gzip": ({"d.csv.gz": gzip.compress(GOOD.encode() * 1000)[:-20]}, ["d.csv.gz", "--target", "kind"], ["d.csv.gz"]),
+    "Parquet that is none": ({"d.parquet": b"PAR1" + b"\0" * 40}, ["d.parquet", "--target", "kind"], ["d.parquet"]),
+    "words for gaussian_nb": ({"d.csv": "a,c,kind\n1,u,x\n2,v,y\n"}, ["d.csv", "--target", "kind", "--model", "gnb"], ["column c", "--exclude"]),
+    "priors that do not add up": ({"d.csv": GOOD}, ["d.csv", "--target", "kind", "--prior", "x=0.9,y=0.9"], ["prior"]),
+    "no data": ({}, ["--target", "kind"], ["Name the data"]),
+    "strict singular": ({"d.csv": "a,b,kind\n1,1,x\n2,2,x\n3,3,y\n4,4,y\n5,5,y\n"}, ["d.csv", "--target", "kind", "--model", "lda", "--strict"], ["b"]),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_bad_data_is_refused_with_one_sentence(suffice, name):
+    files, words, parts = CASES[name]
+    for file, content in files.items():
+        pathlib.Path(file).write_bytes(content.encode() if isinstance(content, str) else content)
+    pathlib.Path("old.suf").write_text("as it was")
+    done = suffice("fit", *words, "-o", "old.suf", code=2)
+    sentence = done.stderr.splitlines()
+    assert done.stdout == "" and 1 <= len(sentence) <= 3, done.stderr
+    for part in parts:
+        assert part in sentence[0], sentence[0]
+    assert pathlib.Path("old.suf").read_text() == "as it was"
+    assert not list(pathlib.Path().glob("old.suf.*"))
+
+
+def test_a_folder_without_data_is_refused(suffice):
+    os.mkdir("nothing")
+    assert "nothing" in suffice("fit", "nothing", "--target", "kind", "-o", "m.suf", code=2).stderr
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
+def test_an_unreadable_file_is_refused(suffice):
+    pathlib.Path("d.csv").write_text(GOOD)
+    os.chmod("d.csv", 0)
+    assert "d.csv" in suffice("fit", "d.csv", "--target", "kind", "-o", "m.suf", code=2).stderr
+
+
+@pytest.mark.parametrize("what", ["cut", "flipped", "foreign", "newer", "empty", "text"])
+def test_a_damaged_model_file_is_refused(suffice, what):
+    suffice("fit", "iris.csv", "--target", "species", "-o", "m.suf")
+    whole = pathlib.Path("m.suf").read_bytes()
+    other = {"cut": whole[:-9], "flipped": whole[:-9] + bytes([whole[-9] ^ 1]) + whole[-8:], "empty": b"", "text": b"a,b\n1,2\n",
+             "foreign": whole.replace(b"suffice 1", b"another 1"), "newer": whole.replace(b"suffice 1", b"suffice 9")}[what]
+    pathlib.Path("m.suf").write_bytes(other)
+    done = suffice("predict", "m.suf", "iris.csv", code=2)
+    assert done.stdout == "" and done.stderr.startswith("m.suf: ")
+    assert ("newer" in done.stderr) == (what == "newer")
+
+
+def test_columns_the_model_lacks_or_the_data_lack(suffice):
+    suffice("fit", "iris.csv", "--target", "species", "-o", "m.suf")
+    pathlib.Path("few.csv").write_text("sepal_width,petal_length,more,sepal_length\n3,4.5,1,5\n")
+    assert "petal_width" in suffice("predict", "m.suf", "few.csv", code=2).stderr
+    done = suffice("predict", "m.suf", "few.csv", "--allow-missing-columns")
+    assert done.stdout == "prediction\nversicolor\n" and "more" in done.stderr
+
+
+def test_different_models_do_not_merge(suffice):
+    suffice("fit", "iris.csv", "--target", "species", "-o", "a.suf")
+    suffice("fit", "iris.csv", "--target", "species", "--model", "lda", "-o", "b.suf")
+    suffice("fit", "penguins.csv", "--target", "species", "-o", "c.suf")
+    for other in ("b.suf", "c.suf"):
+        done = suffice("merge", "a.suf", other, "-o", "d.suf", code=2)
+        assert other in done.stderr and not pathlib.Path("d.suf").exists()
+
+
+def test_rows_that_were_never_in_cannot_be_forgotten(suffice):
+    suffice("fit", "iris.csv", "--target", "species", "-o", "m.suf")
+    before = pathlib.Path("m.suf").read_bytes()
+    text = pathlib.Path("iris.csv").read_text()
+    pathlib.Path("twice.csv").write_text(text + "".join(text.splitlines(keepends=True)[1:]))
+    suffice("forget", "m.suf", "twice.csv", code=2)
+    assert pathlib.Path("m.suf").read_bytes() == before
+
+
+def test_a_full_disk_is_the_machines_fault(suffice, command):
+    done = suffice("fit", "iris.csv", "--target", "species", "-o", "/dev/full", code=1)
+    assert "No space left" in done.stderr
+    suffice("fit", "iris.csv", "--target", "species", "-o", "m.suf")
+    with open("/dev/full", "w") as full:
+        failed = subprocess.run([command, "predict", "m.suf", "iris.csv"], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert failed.returncode == 1 and "No space left" in failed.stderr
+
+
+def test_a_folder_that_is_not_there_is_the_machines_fault(suffice):
+    assert "nowhere/m.suf" in suffice("fit", "iris.csv", "--target", "species", "-o", "nowhere/m.suf", code=1).stderr
+
+
+def test_a_closed_pipe_ends_quietly(suffice, command):
+    suffice("fit", "iris.csv", "--target", "species", "-o", "m.suf")
+    head, *rows = pathlib.Path("iris.csv").read_text().splitlines(keepends=True)
+    pathlib.Path("long.csv").write_text(head + "".join(rows) * 500)
+    done = subprocess.run(["bash", "-c", f"{command} predict m.suf long.csv | head -1; echo ${{PIPESTATUS[0]}}"],
+                          capture_output=True, text=True)
+    assert done.stdout == "prediction\n1\n" and done.stderr == ""
+
+
+def test_rows_before_the_error_come_out_whole(suffice):
+    suffice("fit", "iris.csv", "--target", "species", "-o", "m.suf")
+    head, *rows = pathlib.Path("iris.csv").read_text().splitlines(keepends=True)
+    pathlib.Path("long.csv").write_text(head + "".join(rows) * 300 + "1,2\n")
+    done = suffice("predict", "m.suf", "long.csv", code=2)
+    assert done.stdout.endswith("\n") and set(done.stdout.splitlines()) <= {"prediction", "setosa", "versicolor", "virginica"}
+    assert "long.csv" in done.stderr and "45002" in done.stderr
+    pathlib.Path("out.csv").write_text("as it was")
+    suffice("predict", "m.suf", "long.csv", "-o", "out.csv", code=2)
+    assert pathlib.Path("out.csv").read_text() == "as it was"
+
+
+def test_skipped_rows_keep_their_place(suffice):
+    suffice("fit", "iris.csv", "--target", "species", "-o", "m.suf")
+    rows = pathlib.Path("iris.csv").read_text().splitlines(keepends=True)
+    pathlib.Path("ragged.csv").write_text("".join(rows[:2]) + "1,2\n" + rows[60] + "3\n")
+    done = suffice("predict", "m.suf", "ragged.csv", "--ragged", "skip")
+    assert done.stdout == 'prediction\nsetosa\n""\nversicolor\n""\n'
+    assert "2 ragged rows" in done.stderr
+
+
+def test_a_model_is_whole_whenever_its_writer_is_killed(suffice, command):
+    head = ",".join(f"x{k}" for k in range(300)) + ",kind\n"
+    row = ",".join(str(k % 7) for k in range(300))
+    pathlib.Path("wide.csv").write_text(head + "".join(f"{row[:-1]}{k % 5},{'xyz'[k % 3]}\n" for k in range(60)))
+    suffice("fit", "wide.csv", "--target", "kind", "--model", "qda", "-o", "m.suf")
+    whole = pathlib.Path("m.suf").read_bytes()
+    started = time.monotonic()
+    suffice("fit", "wide.csv", "--target", "kind", "--model", "qda", "-o", "m.suf")
+    span = time.monotonic() - started
+    for step in range(25):
+        process = subprocess.Popen([command, "fit", "wide.csv", "--target", "kind", "--model", "qda", "-o", "m.suf"],
+                                   stderr=subprocess.DEVNULL)
+        time.sleep(span * step / 20)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        assert pathlib.Path("m.suf").read_bytes() == whole
+
+
+def test_an_interrupted_fit_leaves_nothing_behind(suffice, command):
+    os.mkfifo("pipe")
+    process = subprocess.Popen([command, "fit", "pipe", "--target", "kind", "-o", "m.suf"], stderr=subprocess.PIPE, text=True)
+    with open("pipe", "w") as pipe:
+        pipe.write(GOOD + "1,2,x\n" * 200000)
+        pipe.flush()
+        process.send_signal(signal.SIGINT)
+        try:
+            pipe.write("1,2,x\n" * 200000)
+        except BrokenPipeError:
+            pass
+    assert process.wait(60) == 1
+    assert "stopped" in process.stderr.read()
+    assert not list(pathlib.Path().glob("m.suf*"))
