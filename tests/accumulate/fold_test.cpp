@@ -74,7 +74,7 @@ TEST(Fold, HasTheSameBitsForAnyNumberOfThreads) {
 
 TEST(Fold, FewerLanesWhenStatisticsAreLarge) {
     EXPECT_EQ(lane_count(16, 0), 16u);
-    EXPECT_EQ(lane_count(std::size_t{32} << 20, 0), 1u);
+    EXPECT_EQ(lane_count(std::size_t{64} << 20, 0), 2u);
     EXPECT_EQ(lane_count(std::size_t{8} << 20, 0), 7u);
     EXPECT_EQ(lane_count(16, 3), 3u);
     const auto values = numbers(100'000);

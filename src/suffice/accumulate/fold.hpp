@@ -29,12 +29,13 @@ concept Pass =
     };
 
 inline constexpr std::size_t most_lanes = 16;
+inline constexpr std::size_t fewest_lanes = 2;  // however large a statistic is, two threads find work
 inline constexpr std::size_t lane_memory = std::size_t{64} << 20;  // of all lanes together
 inline constexpr std::uint64_t bytes_worth_a_thread = std::size_t{1} << 20;
 
 // Depends on shapes alone, never on threads.
 inline std::size_t lane_count(std::size_t footprint, std::uint64_t unit_count) {
-    const std::size_t limit = std::clamp<std::size_t>(lane_memory / (footprint + 1), 1, most_lanes);
+    const std::size_t limit = std::clamp<std::size_t>(lane_memory / (footprint + 1), fewest_lanes, most_lanes);
     return unit_count == 0 ? limit : static_cast<std::size_t>(std::clamp<std::uint64_t>(unit_count, 1, limit));
 }
 
