@@ -1,0 +1,168 @@
+// Recipes of Gaussian components, and their parameters in and out of statistics.
+#include "suffice/model/gaussian_mixture.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "suffice/estimate/gaussians.hpp"
+#include "suffice/math/cholesky.hpp"
+#include "suffice/part/covariance_part.hpp"
+#include "suffice/part/family_part.hpp"
+
+namespace suffice {
+namespace {
+
+bool by_column(ComponentShape shape) { return shape == ComponentShape::diagonal || shape == ComponentShape::spherical; }
+
+Result<MixtureFit> fit_looked(Stream& stream, const Schema& schema, const LookedAt& looked,
+                              const GaussianMixtureSettings& settings, const Context& context) {
+    const auto recipe = gaussian_mixture_recipe(schema, settings, looked.sample.has_holes);
+    if (!recipe) return recipe.error();
+    return fit_mixture(*recipe, stream, looked, settings.steps, context);
+}
+
+GaussianMixtureSettings with_added_variance(GaussianMixtureSettings settings, const Schema& schema,
+                                            const LookedAt& looked) {
+    if (!settings.added_variance) settings.added_variance = 1e-6 * Embedding(schema, looked).least_variance();
+    return settings;
+}
+
+Result<void> check_components(const GaussianComponents& given, const GaussianMixtureSettings& settings,
+                              std::size_t columns) {
+    const auto usage = [](const char* sentence) { return Error(ErrorKind::usage, sentence); };
+    const std::size_t k = settings.components;
+    if (given.weight.size() != k || given.mean.row_count != k || given.covariance.size() != k)
+        return usage("each component needs a weight, a mean and a covariance");
+    double total = 0;
+    for (double w : given.weight) {
+        if (!(w > 0)) return usage("the weights of components must be positive");
+        total += w;
+    }
+    if (!(std::abs(total - 1) < 1e-6)) return usage("the weights of components must sum to 1");
+    if (given.mean.column_count != columns) return usage("the mean of a component needs a value for each column");
+    for (const auto& covariance : given.covariance) {
+        if (covariance.size() != columns * columns)
+            return usage("the covariance of a component needs a row and a column for each column");
+        auto factor = covariance;
+        if (!factorize(factor, columns)) return usage("the covariance of a component is not positive definite");
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<ModelState> gaussian_mixture_recipe(const Schema& schema, const GaussianMixtureSettings& settings,
+                                           bool rows_have_holes) {
+    for (const Column& column : schema.columns)
+        if (column.kind == ColumnKind::category || column.kind == ColumnKind::text)
+            return Error(ErrorKind::usage, "a Gaussian mixture takes numbers only; a mixture of families takes others")
+                .in_column(column.name);
+    if (schema.columns.empty()) return Error("a mixture needs at least one column");
+    Recipe recipe;
+    const bool tied = settings.shape == ComponentShape::tied;
+    recipe.model = by_column(settings.shape) ? "gaussian_nb" : tied ? "linear_discriminant" : "quadratic_discriminant";
+    if (tied && !rows_have_holes) recipe.keep = Keep::pooled;
+    recipe.settings.added_variance = settings.added_variance.value_or(0);
+    if (by_column(settings.shape) && recipe.settings.added_variance > 0) recipe.settings.variance_floor = 0;
+    auto state = mixture_recipe(std::move(recipe), schema, settings.components);
+    if (!state) return state;
+    if (settings.shape == ComponentShape::spherical) state->settings.covariance = Covariance::spherical;
+    state->model = "gaussian_mixture";
+    return state;
+}
+
+Result<MixtureFit> fit_gaussian_mixture(Stream& stream, const Schema& schema, const GaussianMixtureSettings& settings,
+                                        const Context& context) {
+    const auto looked = look_at_rows(stream, schema, {}, context);
+    if (!looked) return looked.error();
+    return fit_looked(stream, schema, *looked, with_added_variance(settings, schema, *looked), context);
+}
+
+Result<Classifier> gaussian_mixture_of(const Schema& schema, const GaussianComponents& components,
+                                       const GaussianMixtureSettings& settings) {
+    const std::size_t d = schema.columns.size();
+    if (auto checked = check_components(components, settings, d); !checked) return checked.error();
+    auto state = gaussian_mixture_recipe(schema, settings);
+    if (!state) return state.error();
+    const double added = state->settings.added_variance;  // comes on top of what the statistic says
+    Part& part = state->statistic.parts[0];
+    for (std::size_t c = 0; c < settings.components; ++c) {
+        const double weight = components.weight[c];
+        auto covariance = components.covariance[settings.shape == ComponentShape::tied ? 0 : c];
+        for (std::size_t i = 0; i < d; ++i) covariance[i * (d + 1)] = std::max(covariance[i * (d + 1)] - added, 0.0);
+        for (double& s : covariance) s *= weight;
+        state->statistic.class_weight[c] = weight;
+        if (auto* joint = part.as<CovariancePart>()) {
+            joint->complete.class_weight[c] = weight;
+            std::ranges::copy(components.mean.row(c),
+                              joint->complete.mean.begin() + static_cast<std::ptrdiff_t>(c * d));
+            std::ranges::copy(covariance, joint->complete.scatter.begin() + static_cast<std::ptrdiff_t>(c * d * d));
+        } else if (auto* columns = part.as<FamilyPart<Gaussian>>()) {
+            for (std::size_t i = 0; i < d; ++i)
+                columns->by_class[c][i] = {weight, components.mean(c, i), covariance[i * (d + 1)]};
+        }
+    }
+    return Classifier::from(std::move(*state));
+}
+
+Result<GaussianComponents> components_of(const Classifier& model) {
+    const ModelState& state = model.state();
+    const Schema& schema = state.statistic.schema;
+    const auto refusal = Error(ErrorKind::usage, "the model is not a mixture of Gaussians");
+    if (state.statistic.parts.size() != 1) return refusal;
+    const Part& part = state.statistic.parts[0];
+    Result<EstimatedGaussians> estimated = refusal;
+    if (const auto* joint = part.as<CovariancePart>()) {
+        estimated = gaussians_of(*joint, state.settings, schema);
+    } else if (const auto* columns = part.as<FamilyPart<Gaussian>>()) {
+        GaussianNames names{schema.classes, {}};
+        for (const Column& column : schema.columns) names.columns.push_back(column.name);
+        std::vector<std::vector<Gaussian::Statistic>> moments;
+        for (const auto& row : columns->by_class) moments.emplace_back(row.begin(), row.end());
+        Settings columnwise = state.settings;
+        if (columnwise.covariance == Covariance::full) columnwise.covariance = Covariance::diagonal;
+        estimated = estimate_gaussian_columns(moments, columnwise, names);
+    }
+    if (!estimated) return estimated.error();
+    GaussianComponents found;
+    const GaussianClasses& parameters = estimated->parameters;
+    found.mean = Matrix(model.class_count(), parameters.dimension);
+    for (std::size_t c = 0; c < model.class_count(); ++c) {
+        found.weight.push_back(std::exp(model.log_prior()[c]));
+        std::ranges::copy(parameters.mean[c], found.mean.row(c).begin());
+        found.covariance.push_back(parameters.covariance(parameters.group[c]));
+    }
+    return found;
+}
+
+Result<MixtureChoice> choose_gaussian_mixture(Stream& stream, const Schema& schema,
+                                              std::span<const std::size_t> components,
+                                              std::span<const ComponentShape> shapes,
+                                              const GaussianMixtureSettings& settings, const Context& context) {
+    const auto looked = look_at_rows(stream, schema, {}, context);
+    if (!looked) return looked.error();
+    std::optional<MixtureFit> best;
+    std::optional<Error> failure;
+    std::vector<MixtureCandidate> candidates;
+    GaussianMixtureSettings each = with_added_variance(settings, schema, *looked);
+    for (const ComponentShape shape : shapes)
+        for (const std::size_t count : components) {
+            each.components = count;
+            each.shape = shape;
+            auto tried = fit_looked(stream, schema, *looked, each, context);
+            if (!tried) {
+                failure = tried.error();
+                if (failure->kind == ErrorKind::cancelled || failure->kind == ErrorKind::io) return *failure;
+                constexpr double none = std::numeric_limits<double>::quiet_NaN();
+                candidates.push_back({count, shape, none, none, 0});
+                continue;
+            }
+            candidates.push_back({count, shape, tried->bic(), tried->log_likelihood, tried->model.parameter_count()});
+            if (!best || tried->bic() < best->bic()) best = std::move(*tried);
+        }
+    if (best) return MixtureChoice{std::move(*best), std::move(candidates)};
+    return failure ? *failure : Error(ErrorKind::usage, "there are no mixtures to choose from");
+}
+
+}  // namespace suffice

@@ -1,0 +1,57 @@
+// Mixtures of Gaussians: the four usual structures of the components as recipes for EM, components given by their
+// parameters, and the choice of number and structure by BIC.
+#pragma once
+#include <optional>
+#include <span>
+
+#include "suffice/model/mixture_fit.hpp"
+
+namespace suffice {
+
+enum class ComponentShape : std::uint8_t { full, tied, diagonal, spherical };
+
+struct GaussianMixtureSettings {
+    std::size_t components = 1;
+    ComponentShape shape = ComponentShape::full;
+    // Added to every variance, in the columns' units. Not given: a millionth of the least variance of a column.
+    std::optional<double> added_variance = {};
+    MixtureSettings steps = {};
+};
+
+// Every column of the schema is a number. Tied components pool their scatter unless rows have holes.
+Result<ModelState> gaussian_mixture_recipe(const Schema& schema, const GaussianMixtureSettings& settings,
+                                           bool rows_have_holes = true);
+
+Result<MixtureFit> fit_gaussian_mixture(Stream& stream, const Schema& schema, const GaussianMixtureSettings& settings,
+                                        const Context& context = {});
+
+struct GaussianComponents {
+    std::vector<double> weight;                   // sums to one
+    Matrix mean;                                  // components x columns
+    std::vector<std::vector<double>> covariance;  // of each component, columns x columns; of diagonal shapes the
+                                                  // diagonal counts, of tied ones the first
+};
+
+// The model with these parameters, to score with or to continue from.
+Result<Classifier> gaussian_mixture_of(const Schema& schema, const GaussianComponents& components,
+                                       const GaussianMixtureSettings& settings);
+// The parameters of a fitted one.
+Result<GaussianComponents> components_of(const Classifier& model);
+
+struct MixtureCandidate {
+    std::size_t components = 0;
+    ComponentShape shape = ComponentShape::full;
+    double bic = 0, log_likelihood = 0;  // NaN: it could not be fitted
+    std::size_t parameter_count = 0;
+};
+struct MixtureChoice {
+    MixtureFit best;
+    std::vector<MixtureCandidate> candidates;  // in the order asked for
+};
+// The lowest BIC among all numbers and shapes.
+Result<MixtureChoice> choose_gaussian_mixture(Stream& stream, const Schema& schema,
+                                              std::span<const std::size_t> components,
+                                              std::span<const ComponentShape> shapes,
+                                              const GaussianMixtureSettings& settings, const Context& context = {});
+
+}  // namespace suffice

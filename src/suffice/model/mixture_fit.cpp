@@ -1,0 +1,190 @@
+// Runs EM from several starts and measures what comes out.
+#include "suffice/model/mixture_fit.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "suffice/kernel/softmax.hpp"
+#include "suffice/math/sampling.hpp"
+
+namespace suffice {
+namespace {
+
+// What a model makes of rows: their likelihood, and how surely they belong.
+struct Measured {
+    double total_weight = 0, log_likelihood = 0, log_classified = 0;
+    bool operator==(const Measured&) const = default;
+    double weight() const { return total_weight; }
+    void merge(const Measured& from) {
+        total_weight += from.total_weight;
+        log_likelihood += from.log_likelihood;
+        log_classified += from.log_classified;
+    }
+};
+
+struct MeasureScratch {
+    std::vector<double> evidence;
+};
+
+struct MeasureRows {
+    using Statistic = Measured;
+    const Classifier& model;
+
+    Measured empty() const { return {}; }
+    std::size_t footprint() const { return sizeof(Measured); }
+    Result<void> observe(Measured& into, const LabeledBlock& unit, const Schema&, Workspace& workspace) const {
+        auto& evidence = workspace.of<MeasureScratch>().evidence;
+        return model.for_each_tile(unit.rows, Exactness::density, workspace, unit.first_row,
+                                   [&](std::size_t first, const Block&, kernel::Tile joint) {
+                                       evidence.resize(joint.row_count);
+                                       kernel::log_softmax(joint, evidence.data());
+                                       for (std::size_t row = 0; row < joint.row_count; ++row) {
+                                           const double weight = unit.weight_of(first + row);
+                                           double best = joint.of_class(0)[row];
+                                           for (std::size_t c = 1; c < joint.class_count; ++c)
+                                               best = std::max(best, joint.of_class(c)[row]);
+                                           into.total_weight += weight;
+                                           into.log_likelihood += weight * evidence[row];
+                                           into.log_classified += weight * best;
+                                       }
+                                   });
+    }
+};
+
+std::string short_text(double value) {
+    std::string text(32, '\0');
+    text.resize(static_cast<std::size_t>(std::snprintf(text.data(), text.size(), "%.3g", value)));
+    return text;
+}
+
+}  // namespace
+
+Result<void> MixtureSettings::check() const {
+    const auto usage = [](const char* sentence) { return Error(ErrorKind::usage, sentence); };
+    if (starts == 0) return usage("the number of starts must be at least 1");
+    if (step_limit == 0) return usage("the limit of steps must be at least 1");
+    if (!(tolerance >= 0)) return usage("the tolerance must be zero or a positive number");
+    return {};
+}
+
+double MixtureFit::bic() const {
+    return -2 * log_likelihood + static_cast<double>(model.parameter_count()) * std::log(weight);
+}
+
+double MixtureFit::aic() const { return -2 * log_likelihood + 2 * static_cast<double>(model.parameter_count()); }
+
+std::vector<std::string> component_names(std::size_t count) {
+    std::vector<std::string> names;
+    for (std::size_t c = 0; c < count; ++c) names.push_back(std::to_string(c));
+    return names;
+}
+
+Result<ModelState> mixture_recipe(Recipe components, Schema schema, std::size_t count) {
+    if (count == 0) return Error(ErrorKind::usage, "the number of components must be at least 1");
+    schema.classes = component_names(count);
+    schema.target.clear();
+    if (!components.estimate_given) components.settings.estimate = Estimate::likelihood;
+    components.estimate_given = true;
+    auto state = make_state(components, schema);
+    if (state) state->model = "mixture";
+    return state;
+}
+
+Result<MixtureFit> continue_mixture(const Classifier& first, Stream& stream, const MixtureSettings& settings,
+                                    const Context& context) {
+    if (auto checked = settings.check(); !checked) return checked.error();
+    std::vector<std::int32_t> own(first.class_count());
+    std::iota(own.begin(), own.end(), 0);
+    const Mixture learner{first, own};
+    MixtureFit done{first};
+    Classifier previous = first;
+    for (; done.steps < settings.step_limit && !done.settled; ++done.steps) {
+        if (auto again = stream.rewind(); !again) return again.error();
+        auto gathered = fold(learner.pass(done.model), stream, context);
+        if (!gathered) return gathered.error();
+        const double now = gathered->log_likelihood, rows = gathered->weight();
+        if (!std::isfinite(now)) return Error("the log-likelihood of the mixture is not finite");
+        const double before = done.path.empty() ? -std::numeric_limits<double>::infinity() : done.path.back();
+        done.path.push_back(now);
+        // EM by likelihood never falls; what is added to variances may make it, and then the last step is taken back.
+        if (now < before - 1e-9 * (std::abs(now) + rows)) {
+            done.model = std::move(previous);
+            done.settled = true;
+            break;
+        }
+        auto next = learner.step(done.model, std::move(*gathered));
+        if (!next) return next.error();
+        previous = std::exchange(done.model, std::move(*next));
+        done.settled = now - before < settings.tolerance * rows;
+    }
+    if (auto again = stream.rewind(); !again) return again.error();
+    const auto measured = fold(MeasureRows{done.model}, stream, context);
+    if (!measured) return measured.error();
+    done.log_likelihood = measured->log_likelihood;
+    done.log_classified = measured->log_classified;
+    done.weight = measured->total_weight;
+    done.notes = done.model.notes();
+    if (!done.settled) {
+        const double last = done.log_likelihood - done.path.back();
+        done.notes.push_back("EM stopped at the limit of " + std::to_string(settings.step_limit) +
+                             " steps, when the log-likelihood per row still rose by " + short_text(last / done.weight));
+    }
+    return done;
+}
+
+Result<MixtureFit> fit_mixture(const ModelState& recipe, Stream& stream, const LookedAt& looked,
+                               const MixtureSettings& settings, const Context& context) {
+    if (auto checked = settings.check(); !checked) return checked.error();
+    const std::size_t count = recipe.statistic.schema.classes.size();
+    if (looked.sample.size() < count)
+        return Error("there are " + std::to_string(looked.sample.size()) + " rows, too few for " +
+                     std::to_string(count) + " components");
+    std::optional<MixtureFit> best;
+    std::optional<Error> failure;
+    for (std::size_t attempt = 0; attempt < settings.starts; ++attempt) {
+        const auto first = start_mixture(recipe, stream, looked, settings.start, attempt, context);
+        auto tried = first ? continue_mixture(*first, stream, settings, context) : Result<MixtureFit>(first.error());
+        if (!tried) {
+            if (tried.error().kind == ErrorKind::cancelled || tried.error().kind == ErrorKind::io) return tried.error();
+            failure = tried.error();
+        } else if (!best || tried->log_likelihood > best->log_likelihood) {
+            best = std::move(*tried);
+        }
+    }
+    if (!best) return *failure;
+    return std::move(*best);
+}
+
+Result<MixtureFit> fit_mixture(const ModelState& recipe, Stream& stream, const MixtureSettings& settings,
+                               const Context& context) {
+    const auto looked = look_at_rows(stream, recipe.statistic.schema, {}, context);
+    if (!looked) return looked.error();
+    return fit_mixture(recipe, stream, *looked, settings, context);
+}
+
+Result<std::vector<double>> log_densities(const Classifier& model, const Block& rows, const Context& context) {
+    std::vector<double> evidence(row_count(rows));
+    ScoreSink sink;
+    sink.log_evidence = evidence.data();
+    if (auto scored = model.score(rows, sink, context); !scored) return scored.error();
+    return evidence;
+}
+
+MixtureSample sample_mixture(const Classifier& model, std::size_t count, Rng& rng) {
+    MixtureSample drawn{Matrix(count, model.schema().columns.size()), std::vector<std::int32_t>(count)};
+    std::vector<double> share;
+    for (double log_share : model.log_prior()) share.push_back(std::exp(log_share));
+    for (std::size_t row = 0; row < count; ++row) {
+        const std::size_t component = sample_index(share, rng);
+        drawn.component[row] = static_cast<std::int32_t>(component);
+        const auto values = model.sample(component, rng).values;
+        std::copy(values.begin(), values.end(), drawn.rows.row(row).begin());
+    }
+    return drawn;
+}
+
+}  // namespace suffice

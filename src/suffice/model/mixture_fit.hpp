@@ -1,0 +1,56 @@
+// Fits a mixture of anything: several starts, EM over the same Parts until the log-likelihood stops rising, and what
+// one asks of the result. The recipe says what a component is; its classes are the components.
+#pragma once
+#include "suffice/model/mixture.hpp"
+#include "suffice/model/mixture_start.hpp"
+#include "suffice/model/recipe.hpp"
+
+namespace suffice {
+
+struct MixtureSettings {
+    MixtureStart start = MixtureStart::k_means;
+    std::size_t starts = 1;  // the one with the highest log-likelihood is kept
+    std::size_t step_limit = 1000;
+    double tolerance = 1e-6;  // EM stops once the log-likelihood per row rises by less
+
+    Result<void> check() const;
+};
+
+struct MixtureFit {
+    Classifier model;
+    double log_likelihood = 0;  // of all rows, under this model
+    double log_classified = 0;  // sum of w log p(most probable component | row)
+    double weight = 0;          // of all rows
+    std::size_t steps = 0;
+    bool settled = false;           // else the limit of steps was reached
+    std::vector<double> path = {};  // the log-likelihood before each step
+    std::vector<std::string> notes = {};
+
+    double bic() const;
+    double aic() const;
+    double icl() const { return bic() - 2 * log_classified; }  // Biernacki, Celeux, Govaert (2000)
+};
+
+// Names of components, "0" and on.
+std::vector<std::string> component_names(std::size_t count);
+// A blank state with so many components in place of classes; components are estimated by likelihood.
+Result<ModelState> mixture_recipe(Recipe components, Schema schema, std::size_t count);
+
+Result<MixtureFit> fit_mixture(const ModelState& recipe, Stream& stream, const MixtureSettings& settings,
+                               const Context& context = {});
+Result<MixtureFit> fit_mixture(const ModelState& recipe, Stream& stream, const LookedAt& looked,
+                               const MixtureSettings& settings, const Context& context);
+// EM from a model that is there already: one start, none looked for.
+Result<MixtureFit> continue_mixture(const Classifier& first, Stream& stream, const MixtureSettings& settings,
+                                    const Context& context = {});
+
+// log p(x) of each row.
+Result<std::vector<double>> log_densities(const Classifier& model, const Block& rows, const Context& context = {});
+
+struct MixtureSample {
+    Matrix rows;
+    std::vector<std::int32_t> component;
+};
+MixtureSample sample_mixture(const Classifier& model, std::size_t count, Rng& rng);
+
+}  // namespace suffice
