@@ -1,0 +1,152 @@
+// Writes the basis functions of columns, row by row.
+#include "suffice/encode/features.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "suffice/data/rows_of.hpp"
+#include "suffice/math/sigmoid.hpp"
+
+namespace suffice {
+namespace {
+
+double cube_above(double x) { return x > 0 ? x * x * x : 0.0; }
+
+// Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, (5.4) and (5.5): N_1 = t, N_{j+2} = d_j -
+// d_{K-1} with d_j = ((t - k_j)^3_+ - (t - k_K)^3_+) / (k_K - k_j); t and knots in units of `scale`.
+void write_spline(const ColumnBasis& basis, double x, double* out) {
+    const std::vector<double>& knots = basis.points;
+    const double t = (x - basis.shift) / basis.scale;
+    const auto knot = [&](std::size_t j) { return (knots[j] - basis.shift) / basis.scale; };
+    const std::size_t last = knots.size() - 1;
+    const auto slope = [&](std::size_t j) {
+        return (cube_above(t - knot(j)) - cube_above(t - knot(last))) / (knot(last) - knot(j));
+    };
+    out[0] = t;
+    for (std::size_t j = 0; j + 1 < last; ++j) out[j + 1] = slope(j) - slope(last - 1);
+}
+
+std::string number_name(double value) {
+    std::string text = std::to_string(value);
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.ends_with('.')) text.pop_back();
+    return text;
+}
+
+std::string feature_name(const ColumnBasis& basis, const Column& column, std::size_t k) {
+    switch (basis.basis) {
+        case Basis::number:
+            return column.name;
+        case Basis::levels:
+            return column.name + "=" + (k + 1 < column.levels.size() ? column.levels[k + 1] : std::to_string(k + 1));
+        case Basis::polynomial:
+            return column.name + "^" + std::to_string(k + 1);
+        case Basis::spline:
+            return "spline(" + column.name + ")" + std::to_string(k + 1);
+        case Basis::radial:
+            return "radial(" + column.name + "-" + number_name(basis.points[k]) + ")";
+        case Basis::sigmoid:
+            return "sigmoid(" + column.name + "-" + number_name(basis.points[k]) + ")";
+        case Basis::fourier:
+            return (k % 2 == 0 ? "sin" : "cos") + std::to_string(k / 2 + 1) + "(" + column.name + ")";
+    }
+    return column.name;
+}
+
+}  // namespace
+
+void ColumnBasis::write(double x, double* out) const {
+    if (std::isnan(x)) {
+        std::fill_n(out, count, std::numeric_limits<double>::quiet_NaN());
+        return;
+    }
+    const double t = (x - shift) / scale;
+    switch (basis) {
+        case Basis::number:
+            out[0] = x;
+            return;
+        case Basis::levels:
+            std::fill_n(out, count, 0.0);
+            if (x >= 1 && x <= count) out[static_cast<std::size_t>(x) - 1] = 1;
+            return;
+        case Basis::polynomial:
+            for (std::uint32_t k = 0; k < count; ++k) out[k] = (k == 0 ? 1.0 : out[k - 1]) * t;
+            return;
+        case Basis::spline:
+            return write_spline(*this, x, out);
+        case Basis::radial:
+            for (std::uint32_t k = 0; k < count; ++k) {
+                const double way = (x - points[k]) / scale;
+                out[k] = std::exp(-0.5 * way * way);
+            }
+            return;
+        case Basis::sigmoid:
+            for (std::uint32_t k = 0; k < count; ++k) out[k] = sigmoid((x - points[k]) / scale);
+            return;
+        case Basis::fourier:
+            for (std::uint32_t k = 0; k < count; ++k) {
+                const double angle = 2 * std::numbers::pi * (k / 2 + 1) * t;
+                out[k] = k % 2 == 0 ? std::sin(angle) : std::cos(angle);
+            }
+            return;
+    }
+}
+
+Result<Features> Features::of(const Schema& schema) {
+    Features features;
+    for (std::uint32_t k = 0; k < schema.columns.size(); ++k) {
+        const Column& column = schema.columns[k];
+        if (column.kind == ColumnKind::text)
+            return Error(ErrorKind::usage, "a text column has no numbers to regress on; leave it out")
+                .in_column(column.name);
+        ColumnBasis basis;
+        basis.column = k;
+        if (column.kind == ColumnKind::category) {
+            basis.basis = Basis::levels;
+            basis.count = static_cast<std::uint32_t>(std::max<std::size_t>(column.levels.size(), 1) - 1);
+        }
+        features.columns.push_back(std::move(basis));
+    }
+    return features;
+}
+
+std::size_t Features::count() const {
+    std::size_t sum = 0;
+    for (const ColumnBasis& each : columns) sum += each.count;
+    return sum;
+}
+
+bool Features::plain() const {
+    return std::ranges::all_of(columns, [](const ColumnBasis& each) { return each.basis == Basis::number; });
+}
+
+std::vector<std::string> Features::names(const Schema& schema) const {
+    std::vector<std::string> all;
+    for (const ColumnBasis& each : columns)
+        for (std::size_t k = 0; k < each.count; ++k) all.push_back(feature_name(each, schema.columns[each.column], k));
+    return all;
+}
+
+std::vector<std::uint32_t> Features::sources() const {
+    std::vector<std::uint32_t> all;
+    for (const ColumnBasis& each : columns) all.insert(all.end(), each.count, each.column);
+    return all;
+}
+
+kernel::Rows Features::rows_of(const Block& block, std::vector<double>& scratch) const {
+    std::vector<std::uint32_t> which;
+    for (const ColumnBasis& each : columns) which.push_back(each.column);
+    if (plain()) return suffice::rows_of(block, which, scratch);
+    std::vector<double> gathered;
+    const kernel::Rows raw = suffice::rows_of(block, which, gathered);
+    const std::size_t width = count();
+    scratch.resize(raw.row_count * width);
+    double* out = scratch.data();
+    for (std::size_t row = 0; row < raw.row_count; ++row)
+        for (std::size_t k = 0; k < columns.size(); out += columns[k++].count) columns[k].write(raw.row(row)[k], out);
+    return {scratch.data(), raw.row_count, width, static_cast<std::ptrdiff_t>(width)};
+}
+
+}  // namespace suffice

@@ -1,0 +1,60 @@
+// From the columns of a block to the numbers of a regression: a number as it is, a category as one indicator per level
+// but the first, or basis functions of a number. Fitted once, saved with the model.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "suffice/base/fields.hpp"
+#include "suffice/base/result.hpp"
+#include "suffice/data/block.hpp"
+#include "suffice/data/schema.hpp"
+#include "suffice/kernel/rows.hpp"
+
+namespace suffice {
+
+enum class Basis : std::uint8_t {
+    number,      // x
+    levels,      // [x = 1], [x = 2], ...; level 0 is what the others are compared with
+    polynomial,  // t, t^2, ..., t^count with t = (x - shift) / scale
+    spline,      // natural cubic, by its truncated powers: linear beyond the outer knots
+    radial,      // exp(-((x - centre) / scale)^2 / 2)
+    sigmoid,     // 1 / (1 + exp(-(x - centre) / scale))
+    fourier,     // sin and cos of 2 pi j (x - shift) / scale
+};
+
+// What one column becomes.
+struct ColumnBasis {
+    std::uint32_t column = 0;
+    Basis basis = Basis::number;
+    std::uint32_t count = 1;      // how many numbers it gives
+    double shift = 0, scale = 1;  // as the basis uses them
+    std::vector<double> points;   // knots or centres, ascending
+    static constexpr auto fields =
+        std::tuple{field("column", &ColumnBasis::column), field("basis", &ColumnBasis::basis),
+                   field("count", &ColumnBasis::count),   field("shift", &ColumnBasis::shift),
+                   field("scale", &ColumnBasis::scale),   field("points", &ColumnBasis::points)};
+    bool operator==(const ColumnBasis&) const = default;
+
+    void write(double x, double* out) const;  // NaN where x is missing; zeros for a level that was never seen
+};
+
+struct Features {
+    std::vector<ColumnBasis> columns;
+    static constexpr auto fields = std::tuple{field("columns", &Features::columns)};
+    bool operator==(const Features&) const = default;
+
+    // Numbers as they are, categories by level. A text column has no numbers and is an Error.
+    static Result<Features> of(const Schema& schema);
+
+    std::size_t count() const;
+    bool plain() const;  // every feature is a column as it is, in order
+    std::vector<std::string> names(const Schema& schema) const;
+    // Which column a feature comes from.
+    std::vector<std::uint32_t> sources() const;
+
+    // Row-major; views into the block where it is laid out so already, else into `scratch`.
+    kernel::Rows rows_of(const Block& block, std::vector<double>& scratch) const;
+};
+
+}  // namespace suffice

@@ -1,0 +1,33 @@
+// Softmax scores of k classes mean the same when a constant is added to all of them, so k - 1 contrasts are estimated:
+// theta_c = sum_f Q_cf phi_f, where the columns of Q are orthonormal and sum to zero (Helmert). Lengths are kept, so a
+// penalty on phi is the penalty on theta, and no class is singled out.
+#pragma once
+#include <span>
+#include <vector>
+
+#include "suffice/estimate/logistic_pass.hpp"
+
+namespace suffice {
+
+class ClassContrasts {
+public:
+    explicit ClassContrasts(std::size_t class_count);
+
+    std::size_t class_count() const { return class_count_; }
+    std::size_t count() const { return class_count_ - 1; }
+    double operator()(std::size_t c, std::size_t f) const { return q_[c * count() + f]; }
+
+    // By class (class_count x width) from contrasts (count x width), and the transpose of that map.
+    std::vector<double> to_classes(std::span<const double> phi, std::size_t width) const;
+    std::vector<double> to_contrasts(std::span<const double> theta, std::size_t width) const;
+
+    // Hessian of the loss in phi, whose blocks are features first, bias last; both triangles. Scaled to all rows where
+    // the sums hold the curvature of some.
+    std::vector<double> hessian(const LogisticSums& sums, std::size_t feature_count, double factor) const;
+
+private:
+    std::size_t class_count_;
+    std::vector<double> q_;
+};
+
+}  // namespace suffice

@@ -1,0 +1,72 @@
+// Logistic and softmax regression by Newton's method, from the linear discriminant's solution on.
+//
+// Few parameters: the exact Hessian. Many rows: the Hessian of a sample of them as the first guess of limited-memory
+// BFGS. Many parameters: Boehning's bound H <= 1/2 (I - 11'/k) (x) Z'Z as that guess (Boehning, "Multinomial logistic
+// regression algorithm", 1992). Every step is halved until the objective falls, so any start converges.
+#pragma once
+#include <optional>
+
+#include "suffice/base/context.hpp"
+#include "suffice/encode/features.hpp"
+
+namespace suffice {
+
+class Stream;
+
+struct LogisticSettings {
+    // Half of it times the squared length of the coefficients is added to the loss: 1/C of scikit-learn. With two
+    // classes the length is that of w = w_1 - w_0, with more that of all classes together. Intercepts go free.
+    double penalty = 0;
+    bool intercept = true;
+    bool balanced = false;             // every class weighs the same in all
+    std::vector<double> class_weight;  // factor on the weight of a row, by class; empty: one
+    std::string offset;                // a column whose coefficient is one; two classes only; empty: none
+    double tolerance = 1e-12;          // of the objective, per unit of weight
+    double gradient_tolerance = 0;     // of the largest entry of the gradient, per unit of weight; 0: not looked at
+    std::uint32_t step_limit = 200;
+    bool inference = true;  // the covariance of the estimates, where there are at most most_exact of them
+    static constexpr std::size_t most_exact = 600;
+    static constexpr auto fields = std::tuple{field("penalty", &LogisticSettings::penalty),
+                                              field("intercept", &LogisticSettings::intercept),
+                                              field("balanced", &LogisticSettings::balanced),
+                                              field("class_weight", &LogisticSettings::class_weight),
+                                              field("offset", &LogisticSettings::offset),
+                                              field("tolerance", &LogisticSettings::tolerance),
+                                              field("gradient_tolerance", &LogisticSettings::gradient_tolerance),
+                                              field("step_limit", &LogisticSettings::step_limit),
+                                              field("inference", &LogisticSettings::inference)};
+    bool operator==(const LogisticSettings&) const = default;
+
+    Result<void> check(const Schema& schema) const;
+};
+
+// What is estimated. Coefficients and intercepts of the classes sum to zero.
+struct LogisticParameter {
+    std::vector<double> coefficient;  // classes x features
+    std::vector<double> intercept;    // classes
+    static constexpr auto fields = std::tuple{field("coefficient", &LogisticParameter::coefficient),
+                                              field("intercept", &LogisticParameter::intercept)};
+    bool operator==(const LogisticParameter&) const = default;
+};
+
+struct LogisticFit {
+    LogisticParameter parameter;
+    double log_likelihood = 0;         // of the labels given the rows; weights count, the penalty does not
+    double null_log_likelihood = 0;    // with intercepts alone
+    double objective = 0;              // - log_likelihood + penalty
+    std::vector<double> class_weight;  // sums of weights
+    std::size_t rank = 0;              // of the features
+    std::size_t iterations = 0, passes = 0;
+    bool converged = false, separated = false;
+    // Of the contrasts with the first class, class by class, the intercept first; empty: not asked for. With a penalty
+    // the inverse of the penalised Hessian: Laplace's approximation of the posterior.
+    std::vector<double> covariance;
+    std::vector<std::string> notes;
+};
+
+// `schema` names all classes; those of the stream are matched by name. `start`: where to begin instead.
+Result<LogisticFit> fit_logistic(const Schema& schema, const Features& features, Stream& stream,
+                                 const LogisticSettings& settings, const Context& context,
+                                 const std::optional<LogisticParameter>& start = {});
+
+}  // namespace suffice

@@ -1,0 +1,294 @@
+// Gathers loss, gradient and curvature of softmax regression, tile by tile.
+#include "suffice/estimate/logistic_pass.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "suffice/encode/names.hpp"
+#include "suffice/kernel/gradient.hpp"
+#include "suffice/kernel/moments.hpp"
+#include "suffice/kernel/scatter.hpp"
+#include "suffice/kernel/scores.hpp"
+#include "suffice/kernel/softmax.hpp"
+
+namespace suffice {
+namespace {
+
+constexpr std::size_t tile_rows = 512;
+
+struct LogisticScratch {
+    std::vector<double> features, weight, posterior, share, sampled, tile, evidence;
+    std::vector<std::int32_t> code;
+    kernel::ClassScatter scatter;
+};
+
+// Codes of the classes as the model names them, and weights with the class's factor in them; false: nothing is
+// labelled.
+bool label_rows(const LogisticRows& rows, const LabeledBlock& unit, const Schema& names, LogisticScratch& scratch) {
+    if (unit.label.empty()) return false;
+    scratch.code.assign(unit.label.begin(), unit.label.end());
+    if (names.classes != rows.classes) {
+        const CodeMap map = map_codes(names.classes, rows.classes);
+        for (std::int32_t& code : scratch.code)
+            if (code >= 0) code = static_cast<std::int32_t>(map.to[static_cast<std::size_t>(code)]);  // dropped: -1
+    }
+    scratch.weight.clear();
+    if (unit.weight.empty() && rows.class_weight.empty()) return true;
+    for (std::size_t row = 0; row < unit.size(); ++row) {
+        const std::int32_t code = scratch.code[row];
+        const double factor =
+            rows.class_weight.empty() || code < 0 ? 1.0 : rows.class_weight[static_cast<std::size_t>(code)];
+        scratch.weight.push_back(factor * unit.weight_of(row));
+    }
+    return true;
+}
+
+const double* weights_of(const LogisticScratch& scratch, std::size_t first = 0) {
+    return scratch.weight.empty() ? nullptr : scratch.weight.data() + first;
+}
+
+// The same rows for every thread count and every pass, spread so that no period in the data can match.
+bool sampled(std::uint64_t row, double share) {
+    if (share >= 1) return true;
+    const std::uint64_t mixed = (row + 1) * 0x9E3779B97F4A7C15u;
+    return static_cast<double>((mixed ^ (mixed >> 29)) >> 32) < share * 4294967296.0;
+}
+
+template <class Visit>
+void for_each_entry(const Block& block, std::size_t row, std::size_t width, Visit&& visit) {
+    if (const auto* sparse = std::get_if<SparseBlock>(&block)) {
+        for (auto at = sparse->row_start[row]; at < sparse->row_start[row + 1]; ++at)
+            visit(sparse->column[static_cast<std::size_t>(at)], sparse->value_at(at));
+        return;
+    }
+    for (std::uint32_t j = 0; j < width; ++j) visit(j, value_at(block, row, j));
+}
+
+void add(std::vector<double>& to, const std::vector<double>& from) {
+    if (to.empty()) to.resize(from.size());
+    for (std::size_t i = 0; i < from.size(); ++i) to[i] += from[i];
+}
+
+// Finds the value that made sums infinite or NaN.
+Error unusable_value(const LogisticRows& rows, const LabeledBlock& unit) {
+    for (std::size_t row = 0; row < unit.size(); ++row)
+        for (std::size_t j = 0; j < rows.features.columns.size(); ++j) {
+            const std::uint32_t column = rows.features.columns[j].column;
+            const double x = value_at(unit.rows, row, column);
+            if (std::isfinite(x)) continue;
+            return Error(std::isnan(x) ? "logistic regression needs every value, and this one is missing"
+                                       : "infinity is not a value")
+                .at_row(unit.first_row + row + 1)
+                .in_column(column < rows.columns.size() ? rows.columns[column] : std::to_string(column));
+        }
+    return Error("the values are too large to be squared").at_row(unit.first_row + 1);
+}
+
+// Scores of rows first .. of a wide block, class-major.
+void wide_scores(const LogisticRows& rows, const Block& block, std::size_t first, std::span<const double> coefficient,
+                 std::span<const double> bias, kernel::Tile tile) {
+    const std::size_t k = tile.class_count;
+    std::vector<double> score(k);
+    for (std::size_t row = 0; row < tile.row_count; ++row) {
+        std::ranges::copy(bias, score.begin());
+        for_each_entry(block, first + row, rows.centre.size(), [&](std::uint32_t column, double x) {
+            const double* w = coefficient.data() + column * k;
+            for (std::size_t c = 0; c < k; ++c) score[c] += x * w[c];
+        });
+        for (std::size_t c = 0; c < k; ++c) tile.of_class(c)[row] = score[c];
+    }
+}
+
+}  // namespace
+
+void LogisticSums::merge(const LogisticSums& from) {
+    total += from.total;
+    loss += from.loss;
+    add(gradient, from.gradient);
+    add(bias_gradient, from.bias_gradient);
+    add(pair_weight, from.pair_weight);
+    add(pair_sum, from.pair_sum);
+    add(pair_scatter, from.pair_scatter);
+}
+
+LogisticSums LogisticPass::empty() const {
+    const std::size_t k = rows->class_count(), d = rows->centre.size();
+    LogisticSums sums;
+    sums.gradient.resize(k * d);
+    sums.bias_gradient.resize(k);
+    if (curvature_share > 0) {
+        const std::size_t pairs = k * (k - 1) / 2;
+        sums.pair_weight.resize(pairs);
+        sums.pair_sum.resize(pairs * d);
+        sums.pair_scatter.resize(pairs * d * d);
+    }
+    return sums;
+}
+
+std::size_t LogisticPass::footprint() const {
+    const std::size_t k = rows->class_count(), d = rows->centre.size();
+    return sizeof(double) * (k * (d + 1) + (curvature_share > 0 ? k * (k - 1) / 2 * (d + 1) * (d + 1) : 0));
+}
+
+Result<void> LogisticPass::observe(LogisticSums& into, const LabeledBlock& unit, const Schema& names,
+                                   Workspace& workspace) const {
+    auto& scratch = workspace.of<LogisticScratch>();
+    if (!label_rows(*rows, unit, names, scratch)) return {};
+    for (std::size_t row = 0; row < unit.size(); ++row)
+        if (scratch.code[row] >= 0) into.total += scratch.weight.empty() ? 1.0 : scratch.weight[row];
+    if (rows->wide) {
+        observe_wide(into, unit, scratch.code.data(), weights_of(scratch), workspace);
+        return {};
+    }
+    const std::size_t k = rows->class_count();
+    for (std::size_t first = 0; first < unit.size(); first += tile_rows) {
+        const std::size_t count = std::min(tile_rows, unit.size() - first);
+        const kernel::Rows x = rows->features.rows_of(slice(unit.rows, first, count), scratch.features);
+        if (curvature_share > 0) scratch.posterior.resize(k * count);
+        into.loss += kernel::softmax_gradient(x, scratch.code.data() + first, weights_of(scratch, first),
+                                              rows->centre.data(), coefficient.data(), bias.data(), k,
+                                              into.gradient.data(), into.bias_gradient.data(),
+                                              curvature_share > 0 ? scratch.posterior.data() : nullptr);
+        if (curvature_share > 0)
+            add_curvature(into, x, unit.first_row + first, weights_of(scratch, first), scratch.code.data() + first,
+                          workspace);
+    }
+    return {};
+}
+
+void LogisticPass::add_curvature(LogisticSums& into, kernel::Rows x, std::uint64_t first_row, const double* weight,
+                                 const std::int32_t* code, Workspace& workspace) const {
+    auto& scratch = workspace.of<LogisticScratch>();
+    const std::size_t k = rows->class_count(), d = x.column_count, pairs = k * (k - 1) / 2;
+    std::vector<std::uint32_t> taken;
+    for (std::uint32_t row = 0; row < x.row_count; ++row)
+        if (code[row] >= 0 && sampled(first_row + row, curvature_share)) taken.push_back(row);
+    if (taken.empty()) return;
+    kernel::Rows chosen = x;
+    if (taken.size() < x.row_count) {
+        scratch.sampled.resize(taken.size() * d);
+        for (std::size_t t = 0; t < taken.size(); ++t) std::copy_n(x.row(taken[t]), d, scratch.sampled.data() + t * d);
+        chosen = {scratch.sampled.data(), taken.size(), d, static_cast<std::ptrdiff_t>(d)};
+    }
+    scratch.share.resize(pairs * taken.size());
+    double* share = scratch.share.data();
+    for (std::size_t c = 1; c < k; ++c)
+        for (std::size_t e = 0; e < c; ++e) {
+            const double* p = scratch.posterior.data() + c * x.row_count;
+            const double* q = scratch.posterior.data() + e * x.row_count;
+            for (std::uint32_t row : taken) *share++ = p[row] * q[row] * (weight == nullptr ? 1.0 : weight[row]);
+        }
+    scratch.scatter.add_shared(chosen, scratch.share.data(), taken.size(), pairs, rows->centre.data(),
+                               into.pair_weight.data(), into.pair_sum.data(), into.pair_scatter.data());
+}
+
+void LogisticPass::observe_wide(LogisticSums& into, const LabeledBlock& unit, const std::int32_t* code,
+                                const double* weight, Workspace& workspace) const {
+    auto& scratch = workspace.of<LogisticScratch>();
+    const std::size_t k = rows->class_count();
+    scratch.tile.resize(k * tile_rows);
+    scratch.evidence.resize(tile_rows);
+    std::vector<double> own(tile_rows), residual(k);
+    for (std::size_t first = 0; first < unit.size(); first += tile_rows) {
+        const kernel::Tile tile{scratch.tile.data(), std::min(tile_rows, unit.size() - first), k, tile_rows};
+        wide_scores(*rows, unit.rows, first, coefficient, bias, tile);
+        for (std::size_t row = 0; row < tile.row_count; ++row)
+            own[row] = code[first + row] < 0 ? 0 : tile.of_class(static_cast<std::size_t>(code[first + row]))[row];
+        kernel::softmax(tile, scratch.evidence.data());
+        for (std::size_t row = 0; row < tile.row_count; ++row) {
+            const double w = weight == nullptr ? 1.0 : weight[first + row];
+            if (code[first + row] < 0 || w == 0) continue;
+            into.loss += w * (scratch.evidence[row] - own[row]);
+            for (std::size_t c = 0; c < k; ++c)
+                residual[c] = w * (tile.of_class(c)[row] - (static_cast<std::int32_t>(c) == code[first + row] ? 1 : 0));
+            for (std::size_t c = 0; c < k; ++c) into.bias_gradient[c] += residual[c];
+            for_each_entry(unit.rows, first + row, rows->centre.size(), [&](std::uint32_t column, double x) {
+                double* g = into.gradient.data() + column * k;
+                for (std::size_t c = 0; c < k; ++c) g[c] += x * residual[c];
+            });
+        }
+    }
+}
+
+void FeatureMoments::merge(const FeatureMoments& from) {
+    scatter.merge(from.scatter);
+    add(square, from.square);
+}
+
+FeatureMoments MomentPass::empty() const {
+    const std::size_t d = rows->features.count();
+    return {ClassScatterStatistic(rows->class_count(), rows->wide ? 0 : d, true),
+            std::vector<double>(rows->wide ? d : 0)};
+}
+
+std::size_t MomentPass::footprint() const {
+    const std::size_t d = rows->features.count();
+    return sizeof(double) * (rows->wide ? d : d * (d + rows->class_count()));
+}
+
+Result<void> MomentPass::observe(FeatureMoments& into, const LabeledBlock& unit, const Schema& names,
+                                 Workspace& workspace) const {
+    for (std::size_t row = 0; row < unit.weight.size(); ++row)
+        if (!(unit.weight[row] >= 0) || std::isinf(unit.weight[row]))
+            return Error("a weight must be zero or a positive number").at_row(unit.first_row + row + 1);
+    auto& scratch = workspace.of<LogisticScratch>();
+    if (!label_rows(*rows, unit, names, scratch)) return {};
+    if (rows->wide) {
+        double sum = 0;
+        for (std::size_t row = 0; row < unit.size(); ++row) {
+            if (scratch.code[row] < 0) continue;
+            const double w = scratch.weight.empty() ? 1.0 : scratch.weight[row];
+            into.scatter.class_weight[static_cast<std::size_t>(scratch.code[row])] += w;
+            for_each_entry(unit.rows, row, rows->centre.size(), [&](std::uint32_t column, double x) {
+                into.square[column] += w * x * x;
+                sum += x * x;
+            });
+        }
+        return std::isfinite(sum) ? Result<void>{} : unusable_value(*rows, unit);
+    }
+    const kernel::Rows x = rows->features.rows_of(unit.rows, scratch.features);
+    const auto found = ClassScatterStatistic::of_rows(
+        x, {rows->class_count(), scratch.code, scratch.weight, nullptr, 0}, true, workspace);
+    if (!found.finite()) return unusable_value(*rows, unit);
+    into.scatter.merge(found);
+    return {};
+}
+
+void Margins::merge(const Margins& from) {
+    total += from.total;
+    least = std::min(least, from.least);
+    most = std::max(most, from.most);
+}
+
+Result<void> MarginPass::observe(Margins& into, const LabeledBlock& unit, const Schema& names,
+                                 Workspace& workspace) const {
+    auto& scratch = workspace.of<LogisticScratch>();
+    if (!label_rows(*rows, unit, names, scratch)) return {};
+    const std::size_t k = rows->class_count();
+    scratch.tile.resize(k * tile_rows);
+    for (std::size_t first = 0; first < unit.size(); first += tile_rows) {
+        const std::size_t count = std::min(tile_rows, unit.size() - first);
+        const kernel::Tile tile{scratch.tile.data(), count, k, tile_rows};
+        if (rows->wide) {
+            wide_scores(*rows, unit.rows, first, coefficient, bias, tile);
+        } else {
+            std::ranges::fill(scratch.tile, 0.0);
+            kernel::affine_scores(rows->features.rows_of(slice(unit.rows, first, count), scratch.features),
+                                  rows->centre.data(), coefficient.data(), bias.data(), tile);
+        }
+        for (std::size_t row = 0; row < count; ++row) {
+            const std::int32_t own = scratch.code[first + row];
+            if (own < 0 || (!scratch.weight.empty() && scratch.weight[first + row] == 0)) continue;
+            into.total += 1;
+            for (std::size_t c = 0; c < k; ++c) {
+                if (static_cast<std::int32_t>(c) == own) continue;
+                const double margin = tile.of_class(static_cast<std::size_t>(own))[row] - tile.of_class(c)[row];
+                into.least = std::min(into.least, margin);
+                into.most = std::max(into.most, margin);
+            }
+        }
+    }
+    return {};
+}
+
+}  // namespace suffice

@@ -1,0 +1,105 @@
+// What one pass of softmax regression gathers: loss, gradient and, where asked for, curvature. Also the pass before the
+// first step, which finds the discriminant's statistic to start from, and the one that looks for separation.
+//
+//   p(c | x) = exp(a_c) / sum_e exp(a_e), a_c = bias_c + coefficient_c . (x - centre), loss = - sum w log p(label | x)
+#pragma once
+#include <limits>
+
+#include "suffice/accumulate/class_scatter.hpp"
+#include "suffice/accumulate/fold.hpp"
+#include "suffice/encode/features.hpp"
+
+namespace suffice {
+
+// What stays the same from pass to pass.
+struct LogisticRows {
+    Features features;
+    std::vector<std::string> classes;
+    std::vector<std::string> columns;  // names, for messages
+    std::vector<double> class_weight;  // factor on the weight of a row, by class; empty: one
+    std::vector<double> centre;        // by feature
+    // So many features that nothing of their square is ever kept; rows may be sparse and are read as such. The
+    // coefficients and the gradient are then feature by feature, else class by class.
+    bool wide = false;
+
+    std::size_t class_count() const { return classes.size(); }
+};
+
+struct LogisticSums {
+    double total = 0;  // weight
+    double loss = 0;
+    std::vector<double> gradient;       // classes x features, of the coefficients
+    std::vector<double> bias_gradient;  // classes
+    // Of each pair of classes e < c, (c (c - 1) / 2 + e)-th: sum of w p_c p_e, times z, times z z' (lower triangle).
+    std::vector<double> pair_weight, pair_sum, pair_scatter;
+    bool operator==(const LogisticSums&) const = default;
+
+    double weight() const { return total; }
+    void merge(const LogisticSums& from);
+};
+
+struct LogisticPass {
+    using Statistic = LogisticSums;
+    const LogisticRows* rows = nullptr;
+    std::vector<double> coefficient;  // classes x features (wide: features x classes)
+    std::vector<double> bias;         // classes
+    double curvature_share = 0;       // of the rows; 0: no curvature is gathered, 1: of all rows
+
+    LogisticSums empty() const;
+    std::size_t footprint() const;
+    Result<void> observe(LogisticSums& into, const LabeledBlock& unit, const Schema& names, Workspace& workspace) const;
+
+private:
+    void add_curvature(LogisticSums& into, kernel::Rows z, std::uint64_t first_row, const double* weight,
+                       const std::int32_t* code, Workspace& workspace) const;
+    void observe_wide(LogisticSums& into, const LabeledBlock& unit, const std::int32_t* code, const double* weight,
+                      Workspace& workspace) const;
+};
+
+// Weight and mean of each class, and the scatter within classes; wide: of each column its sum of squares only.
+struct FeatureMoments {
+    ClassScatterStatistic scatter;
+    std::vector<double> square;
+    bool operator==(const FeatureMoments&) const = default;
+
+    double weight() const { return scatter.weight(); }
+    void merge(const FeatureMoments& from);
+};
+
+// The first pass: it also refuses rows that cannot be regressed on, so that later passes need not look.
+struct MomentPass {
+    using Statistic = FeatureMoments;
+    const LogisticRows* rows = nullptr;
+
+    FeatureMoments empty() const;
+    std::size_t footprint() const;
+    Result<void> observe(FeatureMoments& into, const LabeledBlock& unit, const Schema& names,
+                         Workspace& workspace) const;
+};
+
+// How far every row's own class scores above each other class: the least and the most over all rows and classes.
+struct Margins {
+    double total = 0;
+    double least = std::numeric_limits<double>::infinity();
+    double most = -std::numeric_limits<double>::infinity();
+    bool operator==(const Margins&) const = default;
+
+    double weight() const { return total; }
+    void merge(const Margins& from);
+    // Moving along these scores never lowers the likelihood: it has no maximum.
+    bool separate() const { return total > 0 && most > 0 && least >= -1e-6 * most; }
+};
+
+struct MarginPass {
+    using Statistic = Margins;
+    const LogisticRows* rows = nullptr;
+    std::vector<double> coefficient, bias;  // as in LogisticPass
+
+    Margins empty() const { return {}; }
+    std::size_t footprint() const { return sizeof(Margins); }
+    Result<void> observe(Margins& into, const LabeledBlock& unit, const Schema& names, Workspace& workspace) const;
+};
+
+static_assert(Pass<LogisticPass> && Pass<MomentPass> && Pass<MarginPass>);
+
+}  // namespace suffice

@@ -1,0 +1,266 @@
+// Softmax regression: derivatives against differences, optimality, and what happens where no maximum exists.
+#include "suffice/estimate/logistic.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "suffice/data/stream.hpp"
+#include "suffice/estimate/class_contrasts.hpp"
+#include "suffice/estimate/logistic_pass.hpp"
+#include "suffice/math/sampling.hpp"
+
+namespace suffice {
+namespace {
+
+struct Problem {
+    std::vector<double> values, weights;
+    std::vector<std::int32_t> labels;
+    Schema schema;
+
+    Problem(std::size_t rows, std::size_t d, std::size_t k, std::uint64_t seed = 3, double signal = 1) {
+        Rng rng(seed, "logistic");
+        for (std::size_t j = 0; j < d; ++j) schema.columns.push_back({"x" + std::to_string(j)});
+        for (std::size_t c = 0; c < k; ++c) schema.classes.push_back("c" + std::to_string(c));
+        std::vector<double> truth(k * d);
+        for (double& w : truth) w = signal * sample_normal(rng);
+        for (std::size_t row = 0; row < rows; ++row) {
+            std::vector<double> x(d);
+            for (std::size_t j = 0; j < d; ++j) {
+                x[j] = sample_normal(rng);
+                values.push_back(10.0 * static_cast<double>(j) + (1 + static_cast<double>(j)) * x[j]);
+            }
+            std::int32_t best = 0;
+            double most = -1e300;
+            for (std::size_t c = 0; c < k; ++c) {
+                double score = 1.5 * sample_normal(rng);
+                for (std::size_t j = 0; j < d; ++j) score += truth[c * d + j] * x[j];
+                if (score > most) most = score, best = static_cast<std::int32_t>(c);
+            }
+            labels.push_back(row < k ? static_cast<std::int32_t>(row) : best);
+            weights.push_back(0.5 + static_cast<double>(row % 3));
+        }
+    }
+    std::size_t width() const { return schema.columns.size(); }
+    LabeledBlock block() const {
+        return {
+            DenseBlock{values.data(), Element::f64, labels.size(), width(), static_cast<std::ptrdiff_t>(width()), 1},
+            labels, weights, 0};
+    }
+    Result<LogisticFit> fit(const LogisticSettings& settings, unsigned threads = 1) const {
+        MemoryStream stream(block(), schema);
+        Context context;
+        context.thread_count = threads;
+        return fit_logistic(schema, Features::of(schema).value(), stream, settings, context);
+    }
+    // By the definition, row after row; the gradient is by class: coefficients, then the intercept.
+    double objective(const LogisticParameter& at, double penalty, std::vector<double>* gradient = nullptr) const {
+        const std::size_t k = schema.classes.size(), d = width();
+        double sum = 0;
+        if (gradient != nullptr) gradient->assign(k * (d + 1), 0.0);
+        for (std::size_t row = 0; row < labels.size(); ++row) {
+            std::vector<double> score(at.intercept);
+            double most = -1e300, total = 0;
+            for (std::size_t c = 0; c < k; ++c) {
+                for (std::size_t j = 0; j < d; ++j) score[c] += at.coefficient[c * d + j] * values[row * d + j];
+                most = std::max(most, score[c]);
+            }
+            for (double s : score) total += std::exp(s - most);
+            const auto own = static_cast<std::size_t>(labels[row]);
+            const double w = weights.empty() ? 1.0 : weights[row];
+            sum += w * (most + std::log(total) - score[own]);
+            for (std::size_t c = 0; gradient != nullptr && c < k; ++c) {
+                const double residual = w * (std::exp(score[c] - most) / total - (c == own ? 1 : 0));
+                for (std::size_t j = 0; j < d; ++j) (*gradient)[c * (d + 1) + j] += residual * values[row * d + j];
+                (*gradient)[c * (d + 1) + d] += residual;
+            }
+        }
+        const double each = k == 2 ? 2 * penalty : penalty;
+        for (std::size_t i = 0; i < at.coefficient.size(); ++i) {
+            sum += each / 2 * at.coefficient[i] * at.coefficient[i];
+            if (gradient != nullptr) (*gradient)[i / d * (d + 1) + i % d] += each * at.coefficient[i];
+        }
+        return sum;
+    }
+};
+
+LogisticSums sums_at(const Problem& problem, const LogisticRows& rows, const std::vector<double>& theta, double share) {
+    const std::size_t k = problem.schema.classes.size(), d = problem.width();
+    LogisticPass pass;
+    pass.rows = &rows;
+    pass.curvature_share = share;
+    for (std::size_t c = 0; c < k; ++c) {
+        for (std::size_t j = 0; j < d; ++j) pass.coefficient.push_back(theta[c * (d + 1) + j]);
+        pass.bias.push_back(theta[c * (d + 1) + d]);
+    }
+    MemoryStream stream(problem.block(), problem.schema);
+    return fold(pass, stream, {}).value();
+}
+
+TEST(LogisticPass, GradientAndHessianAreTheDifferencesOfTheLoss) {
+    const Problem problem(700, 3, 4);
+    const std::size_t k = 4, d = 3, width = d + 1;
+    LogisticRows rows;
+    rows.features = Features::of(problem.schema).value();
+    rows.classes = problem.schema.classes;
+    rows.centre = {1, 2, 3};
+    rows.class_weight = {1, 2, 0.5, 1};
+    const ClassContrasts contrasts(k);
+    Rng rng(5, "phi");
+    std::vector<double> phi((k - 1) * width);
+    for (double& value : phi) value = 0.1 * sample_normal(rng);
+    const auto gradient_at = [&](const std::vector<double>& at) {
+        const LogisticSums sums = sums_at(problem, rows, contrasts.to_classes(at, width), 0);
+        std::vector<double> theta(k * width);
+        for (std::size_t c = 0; c < k; ++c) {
+            for (std::size_t j = 0; j < d; ++j) theta[c * width + j] = sums.gradient[c * d + j];
+            theta[c * width + d] = sums.bias_gradient[c];
+        }
+        return std::pair(sums.loss, contrasts.to_contrasts(theta, width));
+    };
+    const auto hessian = contrasts.hessian(sums_at(problem, rows, contrasts.to_classes(phi, width), 1), d, 1);
+    const auto gradient = gradient_at(phi).second;
+    for (std::size_t i = 0; i < phi.size(); ++i) {
+        const double h = 1e-5;
+        std::vector<double> up = phi, down = phi;
+        up[i] += h, down[i] -= h;
+        const auto above = gradient_at(up), below = gradient_at(down);
+        EXPECT_NEAR(gradient[i], (above.first - below.first) / (2 * h), 1e-5 * (1 + std::abs(gradient[i]))) << i;
+        for (std::size_t j = 0; j < phi.size(); ++j) {
+            const double difference = (above.second[j] - below.second[j]) / (2 * h);
+            EXPECT_NEAR(hessian[i * phi.size() + j], difference, 1e-5 * (1 + std::abs(difference))) << i << " " << j;
+        }
+    }
+}
+
+TEST(Logistic, TheGradientIsZeroAtTheAnswerOfRandomProblems) {
+    for (const std::size_t k : {2, 3, 5})
+        for (const double penalty : {0.0, 1.0, 100.0}) {
+            const Problem problem(900, 4, k, 11 + k);
+            LogisticSettings settings;
+            settings.penalty = penalty;
+            const LogisticFit fit = problem.fit(settings).value();
+            std::vector<double> gradient;
+            const double value = problem.objective(fit.parameter, penalty, &gradient);
+            EXPECT_NEAR(fit.objective, value, 1e-10 * value);
+            EXPECT_TRUE(fit.converged);
+            EXPECT_TRUE(fit.notes.empty()) << fit.notes[0];
+            for (double g : gradient) EXPECT_NEAR(g, 0, 1e-7) << k << " classes, penalty " << penalty;
+        }
+}
+
+// More parameters than an exact Hessian is formed for: Boehning's bound and limited-memory BFGS.
+TEST(Logistic, ManyParametersReachTheGradientOfZeroAsWell) {
+    const Problem problem(3000, 40, 20, 5, 0.3);
+    LogisticSettings settings;
+    settings.penalty = 1;
+    settings.tolerance = 1e-14;
+    const LogisticFit fit = problem.fit(settings).value();
+    std::vector<double> gradient;
+    problem.objective(fit.parameter, 1, &gradient);
+    EXPECT_TRUE(fit.converged);
+    EXPECT_LT(fit.iterations, 150u);
+    for (double g : gradient) EXPECT_NEAR(g, 0, 2e-2);
+    EXPECT_TRUE(fit.covariance.empty());
+}
+
+TEST(Logistic, WeightTwoIsTwoRowsAndTheBitsDoNotDependOnThreads) {
+    Problem once(9000, 3, 3, 8);
+    for (double& w : once.weights) w = 2;
+    Problem twice = once;
+    twice.weights.clear();
+    twice.values.insert(twice.values.end(), once.values.begin(), once.values.end());
+    twice.labels.insert(twice.labels.end(), once.labels.begin(), once.labels.end());
+    const LogisticFit a = once.fit({}).value(), b = twice.fit({}).value();
+    for (std::size_t i = 0; i < a.parameter.coefficient.size(); ++i)
+        EXPECT_NEAR(a.parameter.coefficient[i], b.parameter.coefficient[i], 1e-9);
+    EXPECT_NEAR(a.log_likelihood, b.log_likelihood, 1e-8);
+    for (unsigned threads : {2u, 5u}) EXPECT_EQ(once.fit({}, threads).value().parameter, a.parameter);
+}
+
+TEST(Logistic, SeparatedClassesAreToldWithTheColumnThatSeparates) {
+    Problem problem(200, 2, 2);
+    for (std::size_t row = 0; row < 200; ++row) problem.labels[row] = problem.values[2 * row + 1] > 10 ? 1 : 0;
+    const LogisticFit fit = problem.fit({}).value();
+    EXPECT_TRUE(fit.separated);
+    ASSERT_EQ(fit.notes.size(), 1u);
+    EXPECT_NE(fit.notes[0].find("separated by a combination of the columns (x1"), std::string::npos) << fit.notes[0];
+    LogisticSettings settings;
+    settings.penalty = 0.1;
+    EXPECT_FALSE(problem.fit(settings).value().separated);
+}
+
+TEST(Logistic, PartlySeparatedClassesAreToldToo) {
+    Problem problem(300, 2, 2, 3, 0.5);
+    for (std::size_t row = 0; row < 300; ++row) {  // x0 = 1 only ever in class 1, else undecided
+        problem.values[2 * row] = row % 10 == 0 ? 1 : 0;
+        if (row % 10 == 0) problem.labels[row] = 1;
+    }
+    const LogisticFit fit = problem.fit({}).value();
+    EXPECT_TRUE(fit.separated);
+    ASSERT_EQ(fit.notes.size(), 1u);
+    EXPECT_NE(fit.notes[0].find("partly separated"), std::string::npos) << fit.notes[0];
+    EXPECT_NE(fit.notes[0].find("(x0"), std::string::npos) << fit.notes[0];
+}
+
+TEST(Logistic, CollinearColumnsGiveTheShortestOfEqualFitsAndTheirRank) {
+    const Problem narrow(500, 1, 2, 4);
+    Problem wide = narrow;
+    wide.values.clear();
+    wide.schema.columns = {{"x"}, {"twice"}, {"constant"}};
+    for (double x : narrow.values) wide.values.insert(wide.values.end(), {x, 2 * x, 7.0});
+    const LogisticFit one = narrow.fit({}).value(), three = wide.fit({}).value();
+    EXPECT_EQ(three.rank, 1u);
+    EXPECT_NEAR(one.log_likelihood, three.log_likelihood, 1e-9);
+    const double w = one.parameter.coefficient[1];
+    EXPECT_NEAR(three.parameter.coefficient[3], w / 5, 1e-9);
+    EXPECT_NEAR(three.parameter.coefficient[4], 2 * w / 5, 1e-9);
+    EXPECT_NEAR(three.parameter.coefficient[5], 0, 1e-9);
+    ASSERT_EQ(three.notes.size(), 1u);
+    EXPECT_NE(three.notes[0].find("rank 1"), std::string::npos);
+}
+
+TEST(Logistic, AnOffsetHasCoefficientOneAndIsNotPenalised) {
+    Problem problem(400, 3, 2, 6);
+    LogisticSettings settings;
+    settings.offset = "x2";
+    settings.penalty = 1;
+    const LogisticFit fit = problem.fit(settings).value();
+    EXPECT_NEAR(fit.parameter.coefficient[5] - fit.parameter.coefficient[2], 1, 1e-12);
+    std::vector<double> gradient;
+    problem.objective(fit.parameter, 1, &gradient);
+    for (std::size_t j : {0, 1, 3}) EXPECT_NEAR(gradient[j], 0, 1e-8) << j;
+    EXPECT_EQ(fit.covariance[3 * 4 + 3], 0);
+}
+
+TEST(Logistic, WithoutAnInterceptTheInterceptIsZero) {
+    Problem problem(400, 3, 3, 6);
+    LogisticSettings settings;
+    settings.intercept = false;
+    const LogisticFit fit = problem.fit(settings).value();
+    for (double b : fit.parameter.intercept) EXPECT_EQ(b, 0);
+    std::vector<double> gradient;
+    problem.objective(fit.parameter, 0, &gradient);
+    for (std::size_t i = 0; i < gradient.size(); ++i) EXPECT_NEAR(i % 4 == 3 ? 0 : gradient[i], 0, 1e-7) << i;
+}
+
+TEST(Logistic, BadInputIsOneSentenceThatSaysWhere) {
+    Problem problem(50, 2, 2);
+    problem.values[2 * 6 + 1] = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_EQ(problem.fit({}).error().sentence(),
+              "row 7, column x1: logistic regression needs every value, and this one is missing");
+    problem.values[2 * 6 + 1] = std::numeric_limits<double>::infinity();
+    EXPECT_EQ(problem.fit({}).error().sentence(), "row 7, column x1: infinity is not a value");
+    problem.values[2 * 6 + 1] = 0;
+    problem.weights[3] = -1;
+    EXPECT_EQ(problem.fit({}).error().sentence(), "row 4: a weight must be zero or a positive number");
+    problem.weights[3] = 1;
+    LogisticSettings settings;
+    settings.penalty = -1;
+    EXPECT_FALSE(problem.fit(settings));
+    problem.schema.classes = {"only"};
+    EXPECT_FALSE(problem.fit({}));
+}
+
+}  // namespace
+}  // namespace suffice
