@@ -2,6 +2,7 @@
 #include "suffice/flow/evaluate.hpp"
 
 #include "suffice/accumulate/fold.hpp"
+#include "suffice/flow/where.hpp"
 
 namespace suffice {
 namespace {
@@ -42,7 +43,7 @@ Result<Evaluated> evaluate(const Model& model, const std::vector<std::string>& f
     auto blank = Evaluation::make(model.classifier().class_count());
     if (!blank) return blank.error();
     const auto gathered = fold(ScoredRows{model.classifier(), std::move(*blank)}, *applied->data.stream, context);
-    if (!gathered) return gathered.error();
+    if (!gathered) return in_data(gathered.error(), *applied->data.reader);
     Evaluated done{gathered->scores(), std::move(applied->data.notes)};
     if (!(done.scores.weight > 0))
         return Error("no row has a class that the model knows, so there is nothing to evaluate")

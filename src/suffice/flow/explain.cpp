@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "suffice/accumulate/in_order.hpp"
+#include "suffice/flow/where.hpp"
 #include "suffice/report/number_text.hpp"
 
 namespace suffice {
@@ -20,7 +21,8 @@ std::string value_text(const LabeledBlock& block, std::size_t row, std::uint32_t
     return text;
 }
 
-Result<std::vector<ExplainedRow>> explain_block(const Classifier& model, const LabeledBlock& block) {
+Result<std::vector<ExplainedRow>> explain_block(const Classifier& model, const LabeledBlock& block,
+                                                const TableUnit& unit) {
     Context alone;
     alone.thread_count = 1;
     const std::size_t classes = model.class_count();
@@ -28,7 +30,8 @@ Result<std::vector<ExplainedRow>> explain_block(const Classifier& model, const L
     ScoreSink sink;
     sink.scores = posteriors.data();
     sink.stride = static_cast<std::ptrdiff_t>(classes);
-    if (auto scored = model.score(block.rows, sink, alone, block.first_row); !scored) return scored.error();
+    if (auto scored = model.score(block.rows, sink, alone, block.first_row); !scored)
+        return at_line(scored.error(), unit);
     std::vector<ExplainedRow> explained;
     for (std::size_t row = 0; row < block.size(); ++row) {
         ExplainedRow& made = explained.emplace_back();
@@ -56,15 +59,15 @@ Result<std::vector<std::string>> explain(const Model& model, const std::vector<s
     if (!applied) return applied.error();
     auto done = map_in_order(
         *applied->data.stream, context,
-        [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane&, Workspace&) {
-            return explain_block(model.classifier(), block);
+        [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane& lane, Workspace&) {
+            return explain_block(model.classifier(), block, TableStream::unit_of(lane));
         },
         [&](const std::vector<ExplainedRow>& rows) -> Result<void> {
             for (const auto& row : rows)
                 if (auto taken = sink(row); !taken) return taken;
             return {};
         });
-    if (!done) return done.error();
+    if (!done) return in_data(done.error(), *applied->data.reader);
     return std::move(applied->data.notes);
 }
 

@@ -6,6 +6,7 @@
 #include "suffice/encode/names.hpp"
 #include "suffice/encode/vocabulary.hpp"
 #include "suffice/flow/open_data.hpp"
+#include "suffice/flow/where.hpp"
 
 namespace suffice {
 namespace {
@@ -87,7 +88,7 @@ Result<Model> fit(const std::vector<std::string>& files, const FitOptions& optio
     const auto recipe = make_state(opened->options.recipe(), opened->schema);
     if (!recipe) return recipe.error();
     auto state = feed(*recipe, *opened->stream, context);
-    if (!state) return state.error();
+    if (!state) return in_data(state.error(), *opened->reader);
     if (auto enough = need_two_classes(state->statistic, opened->options.target); !enough)
         return Error(enough.error()).in_file(opened->reader->files().front());
     ModelFile made{"classifier", std::move(*state), {}};
@@ -99,7 +100,8 @@ Result<Model> fit(const std::vector<std::string>& files, const FitOptions& optio
     if (const auto skipped = opened->reader->skipped_rows(); skipped > 0)
         opened->notes.push_back(std::to_string(skipped) + " ragged rows were skipped");
     auto model = Model::from(std::move(made), std::move(opened->notes));
-    if (model) model->choices_ = std::move(opened->choices);
+    if (!model) return at_refused_row(model.error(), *opened, *recipe);
+    model->choices_ = std::move(opened->choices);
     return model;
 }
 

@@ -2,6 +2,7 @@
 #include "suffice/flow/predict.hpp"
 
 #include "suffice/accumulate/in_order.hpp"
+#include "suffice/flow/where.hpp"
 #include "suffice/report/number_text.hpp"
 
 namespace suffice {
@@ -53,7 +54,8 @@ public:
         }
         Context alone;
         alone.thread_count = 1;
-        if (auto scored = model_.score(block.rows, sink, alone, block.first_row); !scored) return scored.error();
+        if (auto scored = model_.score(block.rows, sink, alone, block.first_row); !scored)
+            return at_line(scored.error(), unit);
         if (decides) {
             auto decided = decide(scratch.posteriors, classes, options_.rule);
             if (!decided) return decided.error();
@@ -133,6 +135,7 @@ Result<Classifier> with_priors(const Classifier& model, const PriorChoice& prior
     Settings settings = model.state().settings;
     settings.class_priors = priors.kind;
     settings.given_priors = priors.given;
+    if (auto checked = settings.check(); !checked) return checked.error();
     auto logs = log_class_priors(settings, model.schema().classes, model.state().statistic.class_weight);
     if (!logs) return logs.error();
     return model.with_priors(std::move(*logs));
@@ -160,7 +163,7 @@ Result<std::vector<std::string>> predict(const Model& model, const std::vector<s
             return writer.lines(block, TableStream::unit_of(lane), workspace);
         },
         [&](const std::string& text) { return sink(text); });
-    if (!done) return done.error();
+    if (!done) return in_data(done.error(), *opened.reader);
     if (const auto skipped = opened.reader->skipped_rows(); skipped > 0)
         opened.notes.push_back(std::to_string(skipped) + " ragged rows were skipped; their prediction is empty");
     return std::move(opened.notes);
