@@ -5,10 +5,20 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 import suffice
 
 DROP_INS = [suffice.GaussianNB(), suffice.BernoulliNB(), suffice.MultinomialNB(), suffice.ComplementNB(),
-            suffice.CategoricalNB(), suffice.LinearDiscriminantAnalysis(), suffice.QuadraticDiscriminantAnalysis()]
+            suffice.CategoricalNB(), suffice.LinearDiscriminantAnalysis(), suffice.QuadraticDiscriminantAnalysis(),
+            suffice.QuadraticDiscriminantAnalysis(reg_param=0.1)]
+
+SINGULAR = "a class of these rows is singular, where scikit-learn's QDA fails too; it is spared as it takes no weights"
+
+
+def expected_failures(estimator):
+    if isinstance(estimator, suffice.QuadraticDiscriminantAnalysis) and not estimator.reg_param:
+        return {name: SINGULAR for name in ("check_sample_weights_shape", "check_sample_weights_not_overwritten",
+                                            "check_sample_weight_equivalence_on_dense_data")}
+    return {}
 
 
 @pytest.mark.filterwarnings("ignore")
-@parametrize_with_checks(DROP_INS)
+@parametrize_with_checks(DROP_INS, expected_failed_checks=expected_failures)
 def test_contract(estimator, check):
     check(estimator)

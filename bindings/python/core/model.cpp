@@ -141,7 +141,7 @@ void bind_model(nb::module_& module) {
         .def("form", &form)
         .def_prop_ro("state", [](const Classifier& model) { return State(model.state()); })
         .def_prop_ro("classes", [](const Classifier& model) { return model.schema().classes; })
-        .def_prop_ro("log_prior", [](const Classifier& model) { return to_array(model.log_prior()); })
+        .def_prop_ro("log_prior", [](const Classifier& model) { return nb::cast(to_array(model.log_prior())); })
         .def_prop_ro("log_likelihood", &Classifier::log_likelihood)
         .def_prop_ro("parameter_count", &Classifier::parameter_count)
         .def_prop_ro("weight", &Classifier::weight)

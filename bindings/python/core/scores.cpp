@@ -1,6 +1,8 @@
 // Class scores from given coefficients, straight through the kernels: what the drop-in classes predict with.
 #include "suffice/kernel/scores.hpp"
 
+#include <nanobind/stl/string.h>
+
 #include <atomic>
 #include <cmath>
 #include <functional>

@@ -207,7 +207,8 @@ void bind_state(nb::module_& module) {
         .def_prop_ro("model", [](const State& state) { return state.get().model; })
         .def_prop_ro("columns", &read_columns)
         .def_prop_ro("classes", [](const State& state) { return state.get().statistic.schema.classes; })
-        .def_prop_ro("class_weight", [](const State& state) { return to_array(state.get().statistic.class_weight); })
+        .def_prop_ro("class_weight",
+                     [](const State& state) { return nb::cast(to_array(state.get().statistic.class_weight)); })
         .def_prop_ro("integer_classes", [](const State& state) { return state.get().statistic.schema.integer_classes; })
         .def_prop_ro("target", [](const State& state) { return state.get().statistic.schema.target; })
         .def_prop_ro("weight", [](const State& state) { return state.get().statistic.weight(); })

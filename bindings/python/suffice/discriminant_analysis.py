@@ -510,6 +510,8 @@ class QuadraticDiscriminantAnalysis(DiscriminantMixin, ClassifierMixin, BaseEsti
         self._centre, self._factors, self._offsets = centre, np.array(factors), np.array(offsets)
 
     def _check_rank(self, c, rank, weight):
+        if self.solver == "svd":
+            rank = min(rank, int(np.ceil(weight)))  # there are no more singular values than rows
         if rank == self.n_features_in_:
             return
         label = self.classes_[c]
