@@ -6,6 +6,8 @@
 #include <limits>
 #include <unordered_set>
 
+#include <arrow/api.h>
+
 namespace suffice {
 namespace {
 

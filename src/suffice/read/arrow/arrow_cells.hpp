@@ -1,8 +1,10 @@
 // Arrow arrays turned into cells: numbers with NaN for null, words, or a dictionary kept as one.
 #pragma once
-#include <arrow/api.h>
-
 #include "suffice/read/table.hpp"
+
+namespace arrow {
+class Array;
+}
 
 namespace suffice {
 

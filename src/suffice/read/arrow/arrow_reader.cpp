@@ -2,6 +2,7 @@
 // library of its own, opened on first use, so that programs without such files never load Arrow.
 #include <atomic>
 
+#include <arrow/api.h>
 #include <arrow/io/file.h>
 #include <arrow/ipc/reader.h>
 #include <parquet/arrow/reader.h>
