@@ -59,6 +59,9 @@ std::vector<std::pair<std::string, Recipe>> recipes(const RealTable& table) {
     for (std::size_t c = 1; c < table.schema.classes.size(); ++c)
         if (c != 2) grouped.settings.groups[1].push_back(table.schema.classes[c]);
     all.push_back({"grouped", grouped});
+    Recipe added{"qda"};
+    added.settings.added_variance = 0.1;
+    all.push_back({"added variance", added});
     Recipe given{"qda"};
     given.settings.class_priors = ClassPriors::uniform;
     all.push_back({"uniform priors", given});

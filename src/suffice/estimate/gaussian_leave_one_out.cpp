@@ -42,6 +42,7 @@ GaussianLeaveOneOut::GaussianLeaveOneOut(const ClassScatterStatistic& seen, std:
         const double shrunk = settings.shrinkage == Shrinkage::fixed ? settings.shrinkage_amount : 0;
         kept_ = (1 - settings.identity_share) * (1 - shrunk);
         lifted_ = (1 - settings.identity_share) * shrunk + settings.identity_share;
+        added_ = settings.added_variance;
     }
     scatter_.assign(groups, std::vector<double>(d_ * d_));
     group_size_.assign(groups, 0.0);
@@ -93,7 +94,7 @@ GaussianLeaveOneOut::Basis GaussianLeaveOneOut::make_basis(std::vector<double> c
     }
     for (double& s : covariance) s *= kept_;
     made.directions = std::move(covariance);
-    if (lifted_ > 0) {
+    if (is_lifted()) {
         made.eigenvalues.resize(d_);
         if (!symmetric_eigen(made.directions, d_, made.eigenvalues)) return made;
         made.lowest = std::max(made.eigenvalues[0], 0.0);
@@ -172,9 +173,9 @@ bool GaussianLeaveOneOut::add(std::span<const double> x, std::size_t of_class, d
         const std::size_t g = shape_.group[c];
         const Basis& basis = basis_[g];
         const double change = share_[g] * rank_one;
-        const double lift = lifted_ * (basis.trace - change * length) / static_cast<double>(d_);
+        const double lift = lifted_ * (basis.trace - change * length) / static_cast<double>(d_) + added_;
         const double pivot = (basis.lowest + lift) / (basis.largest + lift);
-        if (!(pivot > (lifted_ > 0 ? least_eigenvalue : least_pivot))) return false;
+        if (!(pivot > (is_lifted() ? least_eigenvalue : least_pivot))) return false;
         for (std::size_t i = 0; i < d_; ++i)
             to_mean[i] = c == of_class ? removed[i] * (n / rest) : x[i] - seen_.mean_of(c)[i];
         const Distances all = distances(basis, lift, to_mean, removed);

@@ -45,6 +45,7 @@ private:
     void prepare(std::size_t of_class, double weight);
     std::vector<double> covariance(std::size_t group) const;
     double divisor(std::size_t group) const;
+    bool is_lifted() const { return lifted_ > 0 || added_ > 0; }
     Basis make_basis(std::vector<double> covariance) const;
     Distances distances(const Basis& basis, double lift, std::vector<double> to_mean,
                         std::vector<double> removed) const;
@@ -54,7 +55,7 @@ private:
     GaussianClasses shape_;  // groups, degrees and stretch of the densities; no means
     std::size_t d_;
     bool conjugate_;
-    double kept_ = 1, lifted_ = 0;              // covariance -> kept * covariance + lifted * trace / d * I
+    double kept_ = 1, lifted_ = 0, added_ = 0;  // covariance -> kept * covariance + (lifted * trace / d + added) * I
     std::vector<std::vector<double>> scatter_;  // by group
 
     std::size_t class_ = ~std::size_t{0};  // for rows of which the following is prepared

@@ -111,7 +111,7 @@ private:
 
 bool is_plain(const Settings& settings) {
     return settings.shrinkage == Shrinkage::none && settings.own_share == 1 && settings.identity_share == 0 &&
-           settings.rank == 0;
+           settings.added_variance == 0 && settings.rank == 0;
 }
 
 }  // namespace
