@@ -5,6 +5,8 @@
 #include <charconv>
 
 #include "suffice/encode/names.hpp"
+#include "suffice/encode/stop_words.hpp"
+#include "suffice/encode/text_options.hpp"
 #include "suffice/flow/column_names.hpp"
 #include "suffice/report/setting_names.hpp"
 
@@ -47,6 +49,42 @@ Result<void> read_shrinkage(const Arguments& arguments, FitOptions& options) {
                      "--shrinkage takes none, auto, oas, ledoit_wolf or a number from 0 to 1, not \"" + *value + "\"");
     options.shrinkage = *amount;
     return {};
+}
+
+// How text is cut into words, and which of them tell something.
+Result<void> read_text_options(const Arguments& arguments, FitOptions& options) {
+    if (const auto range = arguments.given("--ngrams")) {
+        const auto number = [&](std::string_view text, std::uint32_t& into) {
+            const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), into);
+            return problem == std::errc{} && end == text.data() + text.size();
+        };
+        const std::string_view text = *range;
+        const auto dash = text.find('-');
+        if (!number(text.substr(dash == text.npos ? 0 : dash + 1), options.text.ngram_max) ||
+            (dash != text.npos && !number(text.substr(0, dash), options.text.ngram_min)))
+            return Error(ErrorKind::usage, "--ngrams takes N or M-N, not \"" + *range + "\"");
+    }
+    if (const auto name = arguments.given("--analyzer")) {
+        const auto known = analyzer(*name);
+        if (!known) return known.error();
+        options.text.analyzer = *known;
+    }
+    if (const auto words = arguments.given("--stop-words")) {
+        const auto language = stop_words(*words);
+        options.text.stop_words = language ? *language : split_list(*words);
+        if (!language && words->find(',') == std::string::npos) return language.error();
+    }
+    options.text.stemmer = arguments.text("--stem");
+    const auto least = arguments.number("--min-df", 1), most = arguments.number("--max-df", 1);
+    const auto features = arguments.whole("--max-features", 0);
+    if (!least) return least.error();
+    if (!most) return most.error();
+    if (!features) return features.error();
+    options.min_documents = *least;
+    options.max_documents = *most;
+    options.max_words = static_cast<std::uint32_t>(std::min<std::uint64_t>(*features, 0xFFFFFFFFu));
+    options.normalize_weights = arguments.has("--normalize");
+    return check(options.text);
 }
 
 }  // namespace
@@ -128,6 +166,7 @@ Result<FitOptions> fit_options(const Arguments& arguments) {
     if (const auto groups = arguments.given("--groups"))
         for (const auto& group : split_list(*groups, ';')) options.groups.push_back(split_list(group));
     if (auto read = read_shrinkage(arguments, options); !read) return read.error();
+    if (auto read = read_text_options(arguments, options); !read) return read.error();
     options.strict = arguments.has("--strict");
     if (const auto families = arguments.given("--family")) {
         const auto given = pairs("--family", *families);

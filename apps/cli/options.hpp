@@ -31,6 +31,14 @@ inline constexpr std::array model_options{
     OptionSpec{"--alpha", "A", "regularized_discriminant: weight of a class's own covariance (default 1)"},
     OptionSpec{"--gamma", "G", "regularized_discriminant: pull toward a sphere (default 0)"},
     OptionSpec{"--strict", "", "a singular covariance is an error"},
+    OptionSpec{"--ngrams", "N", "text: runs of up to N words (default 1), or from M to N written M-N"},
+    OptionSpec{"--analyzer", "A", "text: word (default), char or char_wb"},
+    OptionSpec{"--stop-words", "W", "text: a language, such as english, or words with commas between them"},
+    OptionSpec{"--stem", "LANGUAGE", "text: cut words to their stems by Snowball, such as english"},
+    OptionSpec{"--min-df", "N", "text: words in fewer documents tell nothing; below 1 a share"},
+    OptionSpec{"--max-df", "N", "text: words in more documents tell nothing; up to 1 a share"},
+    OptionSpec{"--max-features", "N", "text: only the N most frequent words"},
+    OptionSpec{"--normalize", "", "complement_nb: weights of each class divided by their sum"},
 };
 inline constexpr std::array running_options{
     OptionSpec{"--threads", "N", "threads (default: SUFFICE_THREADS or the cores)"},

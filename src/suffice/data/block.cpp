@@ -43,9 +43,13 @@ double element_at(const void* values, Element element, std::ptrdiff_t at) {
     return missing;
 }
 
+bool is_there(const ColumnView& column, std::size_t at) {
+    return column.validity == nullptr || ((column.validity[at / 8] >> (at % 8)) & 1) != 0;
+}
+
 double value_in(const ColumnView& column, std::size_t row) {
     const std::size_t at = column.offset + row;
-    if (column.validity != nullptr && ((column.validity[at / 8] >> (at % 8)) & 1) == 0) return missing;
+    if (!is_there(column, at) || column.values == nullptr) return missing;
     const double value = element_at(column.values, column.element, static_cast<std::ptrdiff_t>(at));
     if (column.code_map.empty() || std::isnan(value)) return value;
     return value < 0 ? missing : column.code_map[static_cast<std::size_t>(value)];
@@ -127,8 +131,17 @@ double value_at(const Block& block, std::size_t row, std::size_t column) {
 
 SparseBlock tokens_of(const Block& block, std::size_t column) {
     if (const auto* sparse = std::get_if<SparseBlock>(&block)) return *sparse;
-    const auto& columns = std::get<ColumnBlock>(block);
-    return slice_rows(columns.columns[column].tokens, columns.first_row, columns.row_count);
+    const auto* columns = std::get_if<ColumnBlock>(&block);
+    if (columns == nullptr || columns->columns[column].tokens.row_start.empty()) return {};
+    return slice_rows(columns->columns[column].tokens, columns->first_row, columns->row_count);
+}
+
+bool is_missing(const Block& block, std::size_t row, std::size_t column) {
+    if (std::holds_alternative<SparseBlock>(block)) return false;
+    const auto* columns = std::get_if<ColumnBlock>(&block);
+    if (columns == nullptr) return true;
+    const ColumnView& view = columns->columns[column];
+    return view.tokens.row_start.empty() || !is_there(view, view.offset + columns->first_row + row);
 }
 
 LabeledBlock LabeledBlock::slice(std::size_t first, std::size_t count) const {

@@ -39,7 +39,7 @@ struct ColumnView {
     std::size_t offset = 0;                  // of the first row, in elements and in bits
     std::span<const std::int32_t> code_map =
         {};                   // dictionary code -> level code of the schema (-1: unseen); empty: as is
-    SparseBlock tokens = {};  // of a text column, which has no values
+    SparseBlock tokens = {};  // of a text column, which has no values but may have a validity
 };
 
 struct ColumnBlock {
@@ -56,8 +56,10 @@ Block slice(const Block& block, std::size_t first, std::size_t count);
 
 // One value, slowly: for explanations, messages and odd paths. NaN: missing.
 double value_at(const Block& block, std::size_t row, std::size_t column);
-// The words of one text column. `block` is a SparseBlock, or a ColumnBlock with tokens there.
+// The words of one text column: of a SparseBlock, or of a ColumnBlock with tokens there. Empty: there are none.
 SparseBlock tokens_of(const Block& block, std::size_t column);
+// Is there no text at all in this row (which is not the same as text without words)?
+bool is_missing(const Block& block, std::size_t row, std::size_t column);
 
 // Rows with what is known of their class.
 struct LabeledBlock {

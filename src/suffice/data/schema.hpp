@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "suffice/base/fields.hpp"
+#include "suffice/data/text_options.hpp"
 
 namespace suffice {
 
@@ -20,9 +21,10 @@ struct Column {
     ColumnKind kind = ColumnKind::number;
     std::vector<std::string> levels = {};  // categories, or the vocabulary of a text column
     std::uint32_t declared_levels = 0;     // the first so many exist whether seen or not (dictionary types)
+    std::vector<TextOptions> text = {};    // of a text column: one, so that all documents are cut alike
     static constexpr auto fields =
         std::tuple{field("name", &Column::name), field("kind", &Column::kind), field("levels", &Column::levels),
-                   field("declared_levels", &Column::declared_levels)};
+                   field("declared_levels", &Column::declared_levels), field("text", &Column::text)};
     bool operator==(const Column&) const = default;
 };
 

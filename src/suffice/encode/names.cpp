@@ -5,6 +5,8 @@
 #include <charconv>
 #include <unordered_map>
 
+#include "suffice/encode/vocabulary.hpp"
+
 namespace suffice {
 namespace {
 
@@ -22,6 +24,28 @@ std::vector<std::string> unite_names(const std::vector<std::string>& left, const
     all.erase(std::unique(all.begin(), all.end()), all.end());
     sort_names(all);
     return all;
+}
+
+// A vocabulary is too long to be sorted at every merge: the words that only the right has follow those of the left.
+void unite_vocabularies(const std::vector<std::string>& left, const std::vector<std::string>& right,
+                        std::vector<std::string>& both, United& all) {
+    both = left;
+    CodeMap mine, theirs;
+    if (left == right) {
+        theirs.to.resize(right.size());
+        std::iota(theirs.to.begin(), theirs.to.end(), 0u);
+    } else {
+        Vocabulary words(left);
+        for (const auto& word : right) {
+            theirs.to.push_back(words.add(word));
+            if (theirs.to.back() == both.size()) both.push_back(word);
+        }
+    }
+    mine.to.resize(left.size());
+    std::iota(mine.to.begin(), mine.to.end(), 0u);
+    mine.count = theirs.count = static_cast<std::uint32_t>(both.size());
+    all.left.levels.push_back(std::move(mine));
+    all.right.levels.push_back(std::move(theirs));
 }
 
 std::size_t edits(const std::string& a, const std::string& b) {
@@ -92,6 +116,11 @@ Result<United> unite(const Schema& left, const Schema& right) {
             return Error("the column " + mine.name + " of one side stands where the other has " + theirs.name);
         if (mine.kind != theirs.kind) return Error("one side holds other kinds of values").in_column(mine.name);
         Column& both = all.schema.columns[k];
+        if (mine.text != theirs.text) return Error("one side cuts text into other words").in_column(mine.name);
+        if (mine.kind == ColumnKind::text) {
+            unite_vocabularies(mine.levels, theirs.levels, both.levels, all);
+            continue;
+        }
         both.levels = unite_names(mine.levels, theirs.levels);
         both.declared_levels = std::max(mine.declared_levels, theirs.declared_levels);
         all.left.levels.push_back(map_codes(mine.levels, both.levels));

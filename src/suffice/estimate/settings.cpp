@@ -30,6 +30,9 @@ Result<void> Settings::check() const {
     if (!is_share(shrinkage_amount)) return usage("shrinkage must lie between 0 and 1");
     if (!is_share(own_share)) return usage("alpha must lie between 0 and 1");
     if (!is_share(identity_share)) return usage("gamma must lie between 0 and 1");
+    if (!(min_documents >= 0) || !(max_documents >= 0))
+        return usage("the least and most documents of a word must be zero or a positive number");
+    if (complement && presence) return usage("the complement form counts words; it cannot go by presence alone");
     if (!(class_smoothing >= 0)) return usage("the smoothing of class priors must be zero or a positive number");
     if (sharing == Sharing::groups && groups.empty())
         return usage("groups of classes were asked for but none is given");

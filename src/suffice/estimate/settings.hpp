@@ -72,6 +72,10 @@ struct Settings {
     std::vector<ColumnPrior> column_priors = {};
     bool complement = false;         // counts: weights from the other classes' counts
     bool normalize_weights = false;  // of the complement form
+    bool presence = false;           // words: whether each occurs in a document, instead of how often
+    double min_documents = 1;        // words in fewer documents tell nothing; below 1: a share of the documents
+    double max_documents = 1;        // words in more documents tell nothing; up to 1: a share of the documents
+    std::uint32_t max_words = 0;     // only so many of the most frequent words; 0: all
 
     static constexpr auto fields = std::tuple{field("estimate", &Settings::estimate),
                                               field("smoothing", &Settings::smoothing),
@@ -92,7 +96,11 @@ struct Settings {
                                               field("class_smoothing", &Settings::class_smoothing),
                                               field("column_priors", &Settings::column_priors),
                                               field("complement", &Settings::complement),
-                                              field("normalize_weights", &Settings::normalize_weights)};
+                                              field("normalize_weights", &Settings::normalize_weights),
+                                              field("presence", &Settings::presence),
+                                              field("min_documents", &Settings::min_documents),
+                                              field("max_documents", &Settings::max_documents),
+                                              field("max_words", &Settings::max_words)};
     bool operator==(const Settings&) const = default;
 
     // In themselves; what names classes is checked against the classes when they are known.

@@ -45,7 +45,9 @@ Result<std::vector<ExplainedRow>> explain_block(const Classifier& model, const L
         made.explanation = model.explain(block.rows, row);
         std::ranges::stable_sort(made.explanation.terms, {}, &Explanation::Term::column);
         for (const auto& term : made.explanation.terms)
-            made.values.push_back(value_text(block, row, term.column, model.schema()));
+            made.values.push_back(term.level != Explanation::no_level
+                                      ? model.schema().columns[term.column].levels[term.level]
+                                      : value_text(block, row, term.column, model.schema()));
     }
     return explained;
 }

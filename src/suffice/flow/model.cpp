@@ -54,6 +54,10 @@ Recipe FitOptions::recipe() const {
     settings.own_share = alpha;
     settings.identity_share = gamma;
     settings.strict = strict;
+    settings.min_documents = min_documents;
+    settings.max_documents = max_documents;
+    settings.max_words = max_words;
+    settings.normalize_weights = normalize_weights;
     return made;
 }
 

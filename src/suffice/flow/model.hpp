@@ -33,6 +33,11 @@ struct FitOptions {
     Shrinkage shrinkage_kind = Shrinkage::none;  // none with a shrinkage above 0: fixed
     double alpha = 1, gamma = 0;                 // of regularized_discriminant
     bool strict = false;
+    TextOptions text = {};           // how text columns are cut into words
+    double min_documents = 1;        // words in fewer documents tell nothing; below 1: a share
+    double max_documents = 1;        // words in more documents tell nothing; up to 1: a share
+    std::uint32_t max_words = 0;     // the most frequent ones; 0: all
+    bool normalize_weights = false;  // of complement_nb
     ReadOptions read = {};
 
     Recipe recipe() const;

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <set>
 
+#include "suffice/encode/text_options.hpp"
 #include "suffice/flow/column_names.hpp"
+#include "suffice/read/folders.hpp"
 
 namespace suffice {
 namespace {
@@ -26,13 +28,20 @@ struct Treatment {
 Treatment treat(const FoundColumn& column, const FitOptions& options) {
     for (const auto& choice : options.families)
         if (choice.column == column.name) {
+            if (choice.family == "tokens") return {ColumnKind::text, choice.family, "as you said"};
             const bool words = choice.family == "categorical";
             return {words ? ColumnKind::category : ColumnKind::number, choice.family, "as you said"};
         }
     if (const auto family = one_family(options.model); !family.empty()) {
         const bool words = family == "categorical";
+        if (column.kind == ColumnKind::text && family == "bernoulli") return {ColumnKind::text, "tokens", "words"};
         return {words ? ColumnKind::category : ColumnKind::number, std::string(family),
                 "as " + options.model + " says"};
+    }
+    if (options.model == "multinomial_nb" || options.model == "complement_nb") {
+        const bool words = column.kind == ColumnKind::category || column.kind == ColumnKind::text;
+        if (words) return {ColumnKind::text, "tokens", "words"};
+        return {ColumnKind::number, "counts", "as " + options.model + " says"};
     }
     switch (column.kind) {
         case ColumnKind::number:
@@ -56,6 +65,7 @@ Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const Fit
     const auto model = canonical_model(options.model);
     if (!model) return model.error();
     options.model = *model;
+    if (options.target.empty() && are_class_folders(files)) options.target = class_folders_target;
     if (options.target.empty()) return Error(ErrorKind::usage, "name the column that holds the classes with --target");
     auto reader = open_table(files, options.read);
     if (!reader) return reader.error();
@@ -82,6 +92,9 @@ Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const Fit
     const auto left_out_by_user = find_columns(found, options.exclude, file);
     if (!left_out_by_user) return left_out_by_user.error();
     opened.schema.target = options.target;
+    if (auto sound = check(options.text); !sound) return sound.error();
+    if (options.text.hash_features > 0)
+        return Error(ErrorKind::usage, "hashed words have no names; a model of files keeps its vocabulary");
     for (std::uint32_t k = 0; k < found.size(); ++k) {
         const FoundColumn& column = found[k];
         const bool excluded = std::ranges::find(*left_out_by_user, k) != left_out_by_user->end();
@@ -110,8 +123,6 @@ Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const Fit
                          column.name + "=categorical\"")
                 .in_file(file)
                 .in_column(column.name);
-        if (!excluded && !by_user && how.kind == ColumnKind::text)
-            left_out = "longer text, which this version does not model beside other columns";
         if (!excluded && !by_user && how.kind == ColumnKind::category && column.distinct > identifier_distinct &&
             2 * column.distinct > column.seen)
             left_out = "nearly every value is different, so it looks like an identifier";
@@ -124,6 +135,7 @@ Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const Fit
         opened.reader->want(k, true, how.kind);
         opened.choices.push_back({column.name, how.family, how.why});
         opened.schema.columns.push_back({column.name, how.kind});
+        if (how.kind == ColumnKind::text) opened.schema.columns.back().text = {options.text};
         plan.columns.push_back(k);
     }
     if (plan.columns.empty()) return Error("there is no column to learn from beside the target").in_file(file);

@@ -16,12 +16,21 @@ std::size_t draw_class(const std::vector<double>& log_prior, Rng& rng) {
     return c;
 }
 
+std::string document_text(const std::vector<std::uint32_t>& words, const std::vector<std::string>& vocabulary) {
+    std::string text;
+    for (const auto word : words) text += (text.empty() ? "" : " ") + vocabulary[word];
+    return text;
+}
+
 }  // namespace
 
 Result<void> sample(const Model& model, const SampleOptions& options, const TextSink& sink) {
     constexpr std::size_t piece = std::size_t{1} << 16;
     const Classifier& classifier = model.classifier();
     const Schema& schema = classifier.schema();
+    if (classifier.state().settings.complement)
+        return Error(ErrorKind::usage,
+                     "the complement form has scores and no densities, so nothing can be drawn from it");
     std::string text;
     for (const auto& column : schema.columns) {
         append_cell(text, column.name);
@@ -37,7 +46,9 @@ Result<void> sample(const Model& model, const SampleOptions& options, const Text
         for (std::size_t k = 0; k < schema.columns.size(); ++k) {
             const double value = drawn.values[k];
             const auto& levels = schema.columns[k].levels;
-            if (schema.columns[k].kind != ColumnKind::category)
+            if (schema.columns[k].kind == ColumnKind::text)
+                append_cell(text, document_text(drawn.tokens[k], levels));
+            else if (schema.columns[k].kind != ColumnKind::category)
                 append_number(text, value);
             else if (value >= 0 && value < static_cast<double>(levels.size()))
                 append_cell(text, levels[static_cast<std::size_t>(value)]);

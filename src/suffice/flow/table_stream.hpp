@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "suffice/data/stream.hpp"
+#include "suffice/encode/tokenizer.hpp"
 #include "suffice/read/table.hpp"
 
 namespace suffice {
@@ -37,6 +38,8 @@ private:
     TableReader& reader_;
     ColumnPlan plan_;
     Schema names_;
+    std::vector<std::optional<Tokenizer>> tokenizers_;  // of text columns
+    std::vector<Vocabulary> known_;                     // of all columns, shared by the lanes where names do not grow
 };
 
 }  // namespace suffice

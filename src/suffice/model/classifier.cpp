@@ -199,7 +199,9 @@ Explanation Classifier::explain(const Block& rows, std::size_t row) const {
 }
 
 SampledRow Classifier::sample(std::size_t class_code, Rng& rng) const {
-    SampledRow row{std::vector<double>(schema().columns.size(), std::numeric_limits<double>::quiet_NaN()), {}};
+    const std::size_t width = schema().columns.size();
+    SampledRow row{std::vector<double>(width, std::numeric_limits<double>::quiet_NaN()),
+                   std::vector<std::vector<std::uint32_t>>(width)};
     for (const auto& scorer : scorers_) scorer->sample(class_code, rng, row);
     return row;
 }

@@ -9,6 +9,7 @@
 #include "suffice/part/counts_part.hpp"
 #include "suffice/part/covariance_part.hpp"
 #include "suffice/part/make.hpp"
+#include "suffice/part/token_part.hpp"
 
 namespace suffice {
 namespace {
@@ -122,7 +123,8 @@ bool is_number(const Column& column) { return column.kind == ColumnKind::number 
 // The family the user named for a column, if any.
 Result<std::map<std::string, std::string>> families_by_column(const Recipe& recipe, const Schema& schema) {
     std::map<std::string, std::string> family;
-    const auto known = column_family_names();
+    auto known = column_family_names();
+    known.emplace_back(TokenPart::name);
     for (const auto& each : recipe.families) {
         if (!schema.column_named(each.column)) {
             std::vector<std::string> all;
@@ -182,6 +184,7 @@ Result<Settings> model_settings(const Recipe& recipe) {
         settings.class_priors = ClassPriors::uniform;
     }
     if (!recipe.estimate_given && entry.numbers != Numbers::jointly) settings.estimate = Estimate::map;
+    settings.presence = *canonical == "bernoulli_nb";
     if (auto checked = settings.check(); !checked) return checked.error();
     return settings;
 }
@@ -201,7 +204,7 @@ Result<ModelState> make_state(const Recipe& recipe, const Schema& schema) {
         const auto named = given->find(column.name);
         if (named != given->end()) {
             by_family[named->second].push_back(k);
-        } else if (entry.numbers == Numbers::one_family) {
+        } else if (entry.numbers == Numbers::one_family && column.kind != ColumnKind::text) {
             by_family[std::string(entry.family)].push_back(k);
         } else if (entry.numbers == Numbers::jointly && is_number(column)) {
             jointly.push_back(k);
@@ -224,6 +227,10 @@ Result<ModelState> make_state(const Recipe& recipe, const Schema& schema) {
     }
     if (!counted.empty()) parts.push_back(Part(CountsPart(schema, counted)));
     for (auto& [family, columns] : by_family) {
+        if (family == TokenPart::name) {
+            for (const auto column : columns) parts.push_back(Part(TokenPart(schema, column)));
+            continue;
+        }
         auto part = make_family_part(family, schema, columns);
         if (!part)
             return Error(ErrorKind::usage, "columns of the kind " + family + " cannot be modelled by " + canonical);

@@ -4,6 +4,7 @@
 #include "suffice/part/counts_part.hpp"
 #include "suffice/part/covariance_part.hpp"
 #include "suffice/part/family_part.hpp"
+#include "suffice/part/token_part.hpp"
 
 namespace suffice {
 
@@ -13,6 +14,7 @@ void for_each_part_kind(Visit&& visit) {
         if constexpr (ColumnFamily<F>) visit.template operator()<FamilyPart<F>>();
     });
     visit.template operator()<CovariancePart>();
+    visit.template operator()<TokenPart>();
     visit.template operator()<CountsPart>();
 }
 

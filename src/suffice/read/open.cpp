@@ -4,6 +4,7 @@
 #include "suffice/read/arrow_library.hpp"
 #include "suffice/read/bytes.hpp"
 #include "suffice/read/csv_reader.hpp"
+#include "suffice/read/folders.hpp"
 #include "suffice/read/paths.hpp"
 #include "suffice/read/table.hpp"
 
@@ -18,6 +19,7 @@ bool is_arrow(std::string_view first_bytes) {
 
 Result<std::unique_ptr<TableReader>> open_table(const std::vector<std::string>& paths, const ReadOptions& options,
                                                 bool keep_for_rewind) {
+    if (are_class_folders(paths)) return open_folders(paths, options);
     auto files = expand_paths(paths);
     if (!files) return files.error();
     for (const std::string& name : *files) {

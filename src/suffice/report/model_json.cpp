@@ -1,6 +1,7 @@
 // Models for programs.
 #include <cmath>
 
+#include "suffice/part/telling_words.hpp"
 #include "suffice/report/json_text.hpp"
 #include "suffice/report/model_report.hpp"
 #include "suffice/report/score_terms.hpp"
@@ -35,7 +36,32 @@ void write_settings(JsonText& json, const Settings& settings) {
     json.close();
 }
 
-void write_columns(JsonText& json, const Classifier& model, const Description& description) {
+// By class: its most telling words and their log odds against the other classes.
+void write_words(JsonText& json, const Classifier& model, std::uint32_t column, std::size_t most) {
+    const Schema& schema = model.schema();
+    for (const Part& part : model.state().statistic.parts) {
+        const auto* tokens = part.as<TokenPart>();
+        if (tokens == nullptr || tokens->columns[0] != column) continue;
+        const auto& words = schema.columns[column].levels;
+        json.open_record("telling_words");
+        for (std::size_t c = 0; c < schema.classes.size(); ++c) {
+            json.open_list(schema.classes[c]);
+            for (const auto& each : telling_words(*tokens, model.state().settings, words.size(), c, {}, most)) {
+                json.open_record();
+                json.text("word", words[each.word]);
+                json.number("log_odds", each.log_odds);
+                json.number("bits", each.bits);
+                json.number("count", each.count);
+                json.number("documents", each.documents);
+                json.close();
+            }
+            json.close();
+        }
+        json.close();
+    }
+}
+
+void write_columns(JsonText& json, const Classifier& model, const Description& description, std::size_t most_words) {
     json.open_list("columns");
     for (const auto& column : description.columns) {
         const Column& about = model.schema().columns[column.column];
@@ -43,11 +69,13 @@ void write_columns(JsonText& json, const Classifier& model, const Description& d
         json.text("name", about.name);
         json.text("kind", name_of(kind_names, about.kind));
         json.text("family", column.family);
-        if (!about.levels.empty()) json.texts("levels", about.levels);
+        if (!about.levels.empty() && about.kind != ColumnKind::text) json.texts("levels", about.levels);
+        if (about.kind == ColumnKind::text) json.number("words", static_cast<double>(about.levels.size()));
         json.open_record("parameters");
         for (std::size_t c = 0; c < column.by_class.size(); ++c)
             write_record(json, model.schema().classes[c], column.by_class[c]);
         json.close();
+        write_words(json, model, column.column, most_words);
         json.close();
     }
     json.close();
@@ -124,7 +152,7 @@ std::string model_json(const Classifier& model, const Provenance& seen, const In
     }
     json.close();
     const auto description = model.describe();
-    write_columns(json, model, description);
+    write_columns(json, model, description, view.top);
     write_covariances(json, schema, description);
     if (const auto form = model.form(); form && is_linear(*form)) write_weights(json, schema, *form);
     if (view.of_class && view.versus) write_boundary(json, model, view);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "suffice/part/telling_words.hpp"
 #include "suffice/report/number_text.hpp"
 #include "suffice/report/score_terms.hpp"
 #include "suffice/report/setting_names.hpp"
@@ -94,6 +95,30 @@ std::string parameter_table(const Classifier& model, const InspectView& view) {
            (view.of_class ? "" : more(model.class_count(), shown_classes, "classes (--class shows one)"));
 }
 
+// The words that speak most for each class shown, by log odds against the others.
+std::string word_tables(const Classifier& model, const InspectView& view) {
+    std::string text;
+    const Schema& schema = model.schema();
+    for (const Part& part : model.state().statistic.parts) {
+        const auto* tokens = part.as<TokenPart>();
+        if (tokens == nullptr) continue;
+        const Column& column = schema.columns[tokens->columns[0]];
+        const auto classes = view.of_class ? std::vector{*view.of_class} : chosen_classes(model, view);
+        for (const std::size_t c : classes) {
+            text += "\nwords of " + column.name + " that speak for " + schema.classes[c] +
+                    (view.versus ? " against " + schema.classes[*view.versus] : "") + "\n";
+            TextTable table({Side::left, Side::right, Side::right, Side::right, Side::right});
+            table.row({"word", "log odds", "count", "documents", "bits"});
+            for (const auto& each :
+                 telling_words(*tokens, model.state().settings, column.levels.size(), c, view.versus, view.top))
+                table.row({column.levels[each.word], short_number(each.log_odds, 3), whole_number(each.count),
+                           whole_number(each.documents), short_number(each.bits, 3)});
+            text += table.text();
+        }
+    }
+    return text;
+}
+
 std::string weight_table(const Classifier& model, const ScoreForm& form, const InspectView& view) {
     const auto classes = chosen_classes(model, view);
     std::vector<Side> sides{Side::left};
@@ -161,6 +186,7 @@ std::string model_text(const Classifier& model, const Provenance& seen, const In
     for (const auto& note : model.notes()) about.row({"note", note});
     std::string text = about.text("") + "\n" + class_table(model, 20) + "\n" + parameter_table(model, view);
     if (const auto form = model.form(); form && is_linear(*form)) text += "\n" + weight_table(model, *form, view);
+    text += word_tables(model, view);
     if (view.of_class && view.versus) text += boundary_text(model, view);
     return text;
 }

@@ -1,0 +1,110 @@
+// Smooths counts and takes logarithms; levels that a class never had share one logarithm.
+#include "suffice/estimate/counts.hpp"
+
+#include <cmath>
+
+#include "suffice/family/probability.hpp"
+#include "suffice/math/special.hpp"
+
+namespace suffice {
+
+std::vector<double> CountMatrix::class_totals() const {
+    std::vector<double> total(class_count);
+    for (std::size_t k = 0; k < level_count; ++k)
+        for (std::size_t c = 0; c < class_count; ++c) total[c] += level(k)[c];
+    return total;
+}
+
+double multinomial_weights(const CountMatrix& counts, double smoothing) {
+    std::vector<double> total = counts.class_totals(), never(counts.class_count);
+    for (std::size_t c = 0; c < total.size(); ++c) {
+        total[c] += smoothing * static_cast<double>(counts.level_count);
+        never[c] = log_kept(smoothing / total[c]);
+    }
+    double log_likelihood = 0;
+    for (std::size_t k = 0; k < counts.level_count; ++k) {
+        double* row = counts.level(k);
+        for (std::size_t c = 0; c < total.size(); ++c) {
+            const double count = row[c];
+            row[c] = count == 0 ? never[c] : log_kept((count + smoothing) / total[c]);
+            log_likelihood += count * row[c];
+        }
+    }
+    return log_likelihood;
+}
+
+void complement_weights(const CountMatrix& counts, double smoothing, bool normalize) {
+    const std::vector<double> own = counts.class_totals();
+    double all = smoothing * static_cast<double>(counts.level_count);
+    for (double total : own) all += total;
+    std::vector<double> sum(own.size());
+    for (std::size_t k = 0; k < counts.level_count; ++k) {
+        double* row = counts.level(k);
+        double everywhere = 0;
+        for (std::size_t c = 0; c < own.size(); ++c) everywhere += row[c];
+        double known_total = -1, known = 0;  // most classes lack most words: one logarithm less each
+        for (std::size_t c = 0; c < own.size(); ++c) {
+            const double others = everywhere - row[c] + smoothing;
+            if (others != known_total) {
+                known_total = others;
+                known = log_kept(others);
+            }
+            row[c] = known - std::log(kept(all - own[c]));
+            sum[c] += row[c];
+        }
+    }
+    for (std::size_t k = 0; k < counts.level_count; ++k)
+        for (std::size_t c = 0; c < own.size(); ++c) {
+            double& weight = counts.level(k)[c];
+            weight = normalize ? weight / sum[c] : -weight;
+        }
+}
+
+PresenceBaseline presence_weights(const CountMatrix& documents, std::span<const double> document_weight,
+                                  double smoothing) {
+    const std::size_t classes = documents.class_count;
+    PresenceBaseline baseline{std::vector<double>(classes), 0};
+    std::vector<double> never(classes), never_absent(classes);
+    for (std::size_t c = 0; c < classes; ++c) {
+        const double p = kept(smoothing / (document_weight[c] + 2 * smoothing));
+        never_absent[c] = log_complement(p);
+        never[c] = std::log(p) - never_absent[c];
+    }
+    for (std::size_t k = 0; k < documents.level_count; ++k) {
+        double* row = documents.level(k);
+        for (std::size_t c = 0; c < classes; ++c) {
+            const double count = row[c];
+            double absent = never_absent[c];
+            row[c] = never[c];
+            if (count != 0) {
+                const double p = kept((count + smoothing) / (document_weight[c] + 2 * smoothing));
+                absent = log_complement(p);
+                row[c] = std::log(p) - absent;
+            }
+            baseline.by_class[c] += absent;
+            baseline.log_likelihood += count * row[c] + document_weight[c] * absent;
+        }
+    }
+    return baseline;
+}
+
+DirichletTotals dirichlet_weights(const CountMatrix& counts, double smoothing) {
+    DirichletTotals posterior{counts.class_totals(), 0};
+    const double prior = smoothing * static_cast<double>(counts.level_count);
+    for (double& total : posterior.total) {
+        posterior.log_evidence += log_gamma(prior) - log_gamma(prior + total);
+        total += prior;
+    }
+    const double log_smoothing = std::log(smoothing), start = log_gamma(smoothing);
+    for (std::size_t k = 0; k < counts.level_count; ++k) {
+        double* row = counts.level(k);
+        for (std::size_t c = 0; c < counts.class_count; ++c) {
+            const double count = row[c];
+            row[c] = count == 0 ? log_smoothing : std::log(count + smoothing);
+            if (count != 0) posterior.log_evidence += log_gamma(count + smoothing) - start;
+        }
+    }
+    return posterior;
+}
+
+}  // namespace suffice

@@ -1,0 +1,226 @@
+// Counts the words of documents, and makes scorers of the counts.
+#include "suffice/part/token_part.hpp"
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "suffice/encode/text_weight.hpp"
+#include "suffice/estimate/counts.hpp"
+#include "suffice/family/sums.hpp"
+#include "suffice/kernel/text_rows.hpp"
+#include "suffice/math/special.hpp"
+#include "suffice/score/counts_scorer.hpp"
+#include "suffice/score/token_scorer.hpp"
+
+namespace suffice {
+
+TokenPart TokenPart::blank() const {
+    TokenPart fresh;
+    fresh.columns = columns;
+    fresh.document_weight.resize(document_weight.size());
+    fresh.log_carrier.resize(log_carrier.size());
+    return fresh;
+}
+
+double TokenPart::weight() const { return std::accumulate(document_weight.begin(), document_weight.end(), 0.0); }
+
+void TokenPart::observe(const Block& block, const Membership& membership, Workspace&) {
+    constexpr std::size_t ahead = 12;
+    const SparseBlock rows = tokens_of(block, columns[0]);
+    for (std::size_t row = 0, end = row_count(block); row < end; ++row) {
+        if (is_missing(block, row, columns[0])) continue;
+        const auto first = static_cast<std::size_t>(rows.row_start[row]);
+        const auto words = rows.column.subspan(first, static_cast<std::size_t>(rows.row_start[row + 1]) - first);
+        const auto counts = rows.value.empty() ? rows.value : rows.value.subspan(first, words.size());
+        bool usable = true;
+        for (double x : counts) usable = usable && x >= 0 && std::isfinite(x);
+        const double carrier = !usable          ? 0
+                               : counts.empty() ? log_factorial(words.size())
+                                                : log_arrangements(counts.data(), counts.size());
+        membership.for_each_class(row, [&](std::size_t c, double w) {
+            if (!usable) {
+                refused[0] += w;
+                return;
+            }
+            document_weight[c] += w;
+            log_carrier[c] += w * carrier;
+            const auto of_class = static_cast<std::uint32_t>(c);
+            for (std::size_t k = 0; k < words.size(); ++k) {
+                if (k + ahead < words.size()) table.prefetch(of_class, words[k + ahead]);
+                const double x = counts.empty() ? 1.0 : counts[k];
+                if (x > 0) table.add(of_class, words[k], w * x, w);
+            }
+        });
+    }
+}
+
+void TokenPart::merge(const TokenPart& from) {
+    add_sums(document_weight, from.document_weight);
+    add_sums(log_carrier, from.log_carrier);
+    add_sums(refused, from.refused);
+    table.merge(from.table);
+}
+
+void TokenPart::remove(const TokenPart& rows) {
+    remove_sums(document_weight, rows.document_weight);
+    remove_sums(log_carrier, rows.log_carrier);
+    for (std::size_t c = 0; c < document_weight.size(); ++c)
+        if (document_weight[c] == 0) log_carrier[c] = 0;
+    remove_sums(refused, rows.refused);
+    table.remove(rows.table);
+}
+
+void TokenPart::scale(double factor) {
+    scale_sums(document_weight, factor);
+    scale_sums(log_carrier, factor);
+    scale_sums(refused, factor);
+    table.scale(factor);
+}
+
+namespace {
+
+// Old codes stay as they are; only new ones follow.
+bool only_grows(const CodeMap& map) {
+    for (std::uint32_t k = 0; k < map.to.size(); ++k)
+        if (map.to[k] != k) return false;
+    return true;
+}
+
+}  // namespace
+
+void TokenPart::recode(const Recoding& recoding) {
+    const CodeMap& words = recoding.levels[columns[0]];
+    if (!recoding.classes.is_identity()) {
+        document_weight = recoding.classes.spread(document_weight);
+        log_carrier = recoding.classes.spread(log_carrier);
+    }
+    if (!only_grows(recoding.classes) || !only_grows(words)) table.recode(recoding.classes, words);
+}
+
+bool TokenPart::valid(const Schema& schema) const {
+    const std::size_t classes = schema.classes.size();
+    if (columns.size() != 1 || !schema.holds(columns) || document_weight.size() != classes ||
+        log_carrier.size() != classes || refused.size() != 1)
+        return false;
+    for (std::size_t c = 0; c < classes; ++c)
+        if (!(document_weight[c] >= 0) || !std::isfinite(log_carrier[c])) return false;
+    return table.valid(classes, schema.columns[columns[0]].levels.size());
+}
+
+std::size_t TokenPart::footprint(const Schema& schema) const {
+    constexpr std::size_t usual = std::size_t{15} << 20;  // of a vocabulary that is yet to be found: four lanes
+    return std::max(usual, schema.columns[columns[0]].levels.size() * 96);
+}
+
+Result<void> TokenPart::refuses(const Schema& schema) const {
+    if (refused[0] > 0)
+        return Error("there are counts of words that are below zero or infinite")
+            .in_column(schema.columns[columns[0]].name);
+    return {};
+}
+
+std::vector<double> TokenPart::level_weight(std::uint32_t column, std::size_t level_count) const {
+    if (column != columns[0]) return {};
+    std::vector<double> weight(level_count);
+    table.for_each([&](const TokenTable::Entry& each) { weight[each.word] += each.documents; });
+    return weight;
+}
+
+namespace {
+
+// Fills row_of_word and word_of_row where not every word is kept.
+void select_words(const TokenPart& part, const Settings& settings, std::size_t word_count, TokenWeights& into) {
+    into.row_count = word_count;
+    const double documents = part.weight();
+    const double least = settings.min_documents < 1 ? settings.min_documents * documents : settings.min_documents;
+    const double most = settings.max_documents <= 1 ? settings.max_documents * documents : settings.max_documents;
+    if (settings.min_documents <= 1 && settings.min_documents >= 1 && most >= documents && settings.max_words == 0)
+        return;
+    std::vector<double> in_documents(word_count), in_all(word_count);
+    part.table.for_each([&](const TokenTable::Entry& each) {
+        in_documents[each.word] += each.documents;
+        in_all[each.word] += each.count;
+    });
+    std::vector<std::uint32_t> order(word_count);
+    std::iota(order.begin(), order.end(), 0u);
+    into.word_of_row = select_terms(in_documents, in_all, order, least, most, settings.max_words);
+    into.row_count = into.word_of_row.size();
+    into.row_of_word.assign(word_count, TokenWeights::no_row);
+    for (std::uint32_t k = 0; k < into.row_count; ++k) into.row_of_word[into.word_of_row[k]] = k;
+}
+
+WordScore score_of(const Settings& settings) {
+    if (settings.complement) return WordScore::complement;
+    if (settings.presence) return WordScore::presence;
+    return settings.estimate == Estimate::predictive ? WordScore::dirichlet : WordScore::multinomial;
+}
+
+}  // namespace
+
+Result<Estimated> TokenPart::estimate(const Settings& settings, const Schema& schema) const {
+    if (auto refusal = refuses(schema); !refusal) return refusal.error();
+    const Column& column = schema.columns[columns[0]];
+    Estimated done;
+    if (!(weight() > 0)) return done;  // never seen: tells nothing
+    if (column.levels.empty()) {
+        done.notes.push_back("the column " + column.name + " holds no words, so it tells nothing");
+        return done;
+    }
+    TokenWeights made;
+    made.column = columns[0];
+    made.score = score_of(settings);
+    made.class_count = document_weight.size();
+    select_words(*this, settings, column.levels.size(), made);
+    if (made.row_count == 0)
+        return Error(ErrorKind::usage, "no word is left within the bounds on documents per word")
+            .in_column(column.name);
+    const std::size_t width = kernel::row_width(made.class_count);
+    if (made.row_count > most_weight_bytes / sizeof(double) / width)
+        return Error(std::to_string(made.row_count) + " words in " + std::to_string(made.class_count) +
+                     " classes need a table of more than 4 GiB; keep the most frequent with --max-features")
+            .in_column(column.name);
+    const double smoothing = settings.estimate == Estimate::likelihood ? 0 : settings.smoothing;
+    if (made.score == WordScore::dirichlet && !(smoothing > 0))
+        return Error(ErrorKind::usage, "the predictive of words needs smoothing above zero").in_column(column.name);
+
+    made.weight = PageArray<double>(made.row_count * width);
+    made.length.resize(made.class_count);
+    table.for_each([&](const TokenTable::Entry& each) {
+        const std::uint32_t row = made.row_of_word.empty() ? each.word : made.row_of_word[each.word];
+        if (row == TokenWeights::no_row) return;
+        made.weight[row * width + each.of_class] = made.score == WordScore::presence ? each.documents : each.count;
+    });
+    const CountMatrix counts{made.weight.data(), made.row_count, made.class_count, width};
+    const auto totals = counts.class_totals();
+    for (std::size_t c = 0; c < made.class_count; ++c)
+        made.length[c] = document_weight[c] > 0 ? totals[c] / document_weight[c] : 0;
+    const double carrier = std::accumulate(log_carrier.begin(), log_carrier.end(), 0.0);
+    done.parameter_count = made.class_count * (made.row_count - 1);
+    switch (made.score) {
+        case WordScore::multinomial:
+            done.log_likelihood = multinomial_weights(counts, smoothing) + carrier;
+            break;
+        case WordScore::complement:
+            complement_weights(counts, smoothing, settings.normalize_weights);
+            done.log_likelihood = std::numeric_limits<double>::quiet_NaN();  // scores are no densities
+            break;
+        case WordScore::presence: {
+            auto baseline = presence_weights(counts, document_weight, smoothing);
+            made.total = std::move(baseline.by_class);
+            done.log_likelihood = baseline.log_likelihood;
+            done.parameter_count = made.class_count * made.row_count;
+            break;
+        }
+        case WordScore::dirichlet: {
+            auto posterior = dirichlet_weights(counts, smoothing);
+            made.total = std::move(posterior.total);
+            done.log_likelihood = posterior.log_evidence + carrier;
+            break;
+        }
+    }
+    done.scorers.push_back(token_scorer(std::move(made)));
+    return done;
+}
+
+}  // namespace suffice

@@ -1,0 +1,44 @@
+// The words of one text column, counted per class: multinomial, complement and Bernoulli text models from one
+// statistic. The vocabulary is the column's levels, so it grows, is sorted and is united like any other names.
+#pragma once
+#include "suffice/accumulate/token_table.hpp"
+#include "suffice/part/part.hpp"
+
+namespace suffice {
+
+struct TokenPart {
+    static constexpr std::string_view name = "tokens";
+    // Where the table of weights would be larger, words must be left out.
+    static constexpr std::size_t most_weight_bytes = std::size_t{4} << 30;
+
+    std::vector<std::uint32_t> columns;   // one
+    std::vector<double> document_weight;  // by class
+    std::vector<double> log_carrier;      // by class: sum of w log n!/prod x!
+    TokenTable table;
+    std::vector<double> refused = {0};  // weight of documents with counts below zero or infinite
+    static constexpr auto fields =
+        std::tuple{field("columns", &TokenPart::columns), field("document_weight", &TokenPart::document_weight),
+                   field("log_carrier", &TokenPart::log_carrier), field("table", &TokenPart::table),
+                   field("refused", &TokenPart::refused)};
+    bool operator==(const TokenPart&) const = default;
+
+    TokenPart() = default;
+    TokenPart(const Schema& schema, std::uint32_t column)
+        : columns{column}, document_weight(schema.classes.size()), log_carrier(schema.classes.size()) {}
+    TokenPart blank() const;
+    double weight() const;
+    void observe(const Block& block, const Membership& membership, Workspace& workspace);
+    void merge(const TokenPart& from);
+    void remove(const TokenPart& rows);
+    void scale(double factor);
+    void recode(const Recoding& recoding);
+    bool valid(const Schema& schema) const;
+    std::size_t footprint(const Schema& schema) const;
+    Result<void> refuses(const Schema& schema) const;
+    std::vector<double> level_weight(std::uint32_t column, std::size_t level_count) const;
+    Result<Estimated> estimate(const Settings& settings, const Schema& schema) const;
+};
+
+static_assert(PartKind<TokenPart> && RemovableStatistic<TokenPart> && DecayableStatistic<TokenPart>);
+
+}  // namespace suffice

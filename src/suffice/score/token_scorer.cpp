@@ -1,0 +1,193 @@
+// Scores, explains and draws documents.
+#include "suffice/score/token_scorer.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "suffice/kernel/text_rows.hpp"
+#include "suffice/math/sampling.hpp"
+#include "suffice/math/special.hpp"
+#include "suffice/score/counts_scorer.hpp"
+
+namespace suffice {
+namespace {
+
+// The rows of a document's words and how often each occurs; no counts: once each.
+struct Document {
+    std::span<const std::uint32_t> row;
+    std::span<const double> count;
+
+    double count_at(std::size_t k) const { return count.empty() ? 1.0 : count[k]; }
+    double length() const {
+        double sum = 0;
+        for (double x : count) sum += x;
+        return count.empty() ? static_cast<double>(row.size()) : sum;
+    }
+};
+
+struct DocumentScratch {
+    std::vector<std::uint32_t> row;
+    std::vector<double> count;
+    std::vector<double> sum;
+};
+
+class TokenScorer final : public Scorer {
+public:
+    explicit TokenScorer(TokenWeights weights)
+        : weights_(std::move(weights)), width_(kernel::row_width(weights_.class_count)) {}
+
+    void add(const Block& tile, kernel::Tile joint, Exactness exactness, Workspace& workspace) const override {
+        auto& scratch = workspace.of<DocumentScratch>();
+        const SparseBlock rows = tokens_of(tile, weights_.column);
+        for (std::size_t row = 0; row < joint.row_count; ++row) {
+            if (is_missing(tile, row, weights_.column)) continue;
+            const Document document = read(rows, row, scratch);
+            score(document, scratch.sum);
+            const double carrier = exactness == Exactness::density ? log_carrier(document) : 0;
+            for (std::size_t c = 0; c < joint.class_count; ++c) joint.of_class(c)[row] += scratch.sum[c] + carrier;
+        }
+    }
+    Result<void> add_row(const Block& block, std::size_t row, std::span<long double> joint) const override {
+        if (is_missing(block, row, weights_.column)) return {};
+        DocumentScratch scratch;
+        const Document document = read(tokens_of(block, weights_.column), row, scratch);
+        for (std::size_t k = 0; k < document.row.size(); ++k)
+            if (!std::isfinite(document.count_at(k))) return infinite_value(weights_.column);
+        score(document, scratch.sum);
+        const double carrier = log_carrier(document);
+        for (std::size_t c = 0; c < joint.size(); ++c) joint[c] += scratch.sum[c] + carrier;
+        return {};
+    }
+    void explain(const Block& block, std::size_t row, Explanation& into) const override {
+        if (is_missing(block, row, weights_.column)) return;
+        DocumentScratch scratch;
+        const Document document = read(tokens_of(block, weights_.column), row, scratch);
+        std::vector<double> rest(width_);
+        start(document, rest);
+        const double carrier = log_carrier(document);
+        for (std::size_t c = 0; c < weights_.class_count; ++c) into.intercept[c] += rest[c] + carrier;
+        for (std::size_t k = 0; k < document.row.size(); ++k) {
+            const std::uint32_t at = document.row[k];
+            auto& term =
+                into.terms.emplace_back(weights_.column, weights_.word_of_row.empty() ? at : weights_.word_of_row[at],
+                                        std::vector<double>(weights_.class_count));
+            for (std::size_t c = 0; c < weights_.class_count; ++c)
+                term.by_class[c] = contribution(weight_row(at)[c], document.count_at(k));
+        }
+    }
+    void sample(std::size_t c, Rng& rng, SampledRow& into) const override {
+        auto& words = into.tokens[weights_.column];
+        words.clear();
+        if (weights_.score == WordScore::presence) {
+            for (std::uint32_t k = 0; k < weights_.row_count; ++k)
+                if (rng.uniform() < 1 / (1 + std::exp(-weight_row(k)[c]))) words.push_back(k);
+        } else {
+            draw_words(c, static_cast<std::size_t>(sample_poisson(weights_.length[c], rng)), rng, words);
+        }
+        if (!weights_.word_of_row.empty())
+            for (auto& word : words) word = weights_.word_of_row[word];
+    }
+    void describe(Description& into) const override {
+        auto& column = into.columns.emplace_back(weights_.column, "tokens");
+        for (std::size_t c = 0; c < weights_.class_count; ++c)
+            column.by_class.push_back({{{"mean_length", weights_.length[c]}}});
+    }
+
+private:
+    const double* weight_row(std::size_t at) const { return weights_.weight.data() + at * width_; }
+
+    Document read(const SparseBlock& rows, std::size_t row, DocumentScratch& scratch) const {
+        const auto first = static_cast<std::size_t>(rows.row_start[row]);
+        const auto count = static_cast<std::size_t>(rows.row_start[row + 1]) - first;
+        const bool as_is = weights_.row_of_word.empty() && rows.column_count <= weights_.row_count &&
+                           weights_.score != WordScore::presence;
+        if (as_is)
+            return {rows.column.subspan(first, count),
+                    rows.value.empty() ? rows.value : rows.value.subspan(first, count)};
+        scratch.row.clear();
+        scratch.count.clear();
+        const std::size_t known = weights_.row_of_word.empty() ? weights_.row_count : weights_.row_of_word.size();
+        for (std::size_t at = first; at < first + count; ++at) {
+            const std::uint32_t word = rows.column[at];
+            const double x = rows.value.empty() ? 1.0 : rows.value[at];
+            if (word >= known || x == 0 || std::isnan(x)) continue;
+            const std::uint32_t place = weights_.row_of_word.empty() ? word : weights_.row_of_word[word];
+            if (place == TokenWeights::no_row) continue;
+            scratch.row.push_back(place);
+            scratch.count.push_back(weights_.score == WordScore::presence ? 1.0 : x);
+        }
+        return {scratch.row, scratch.count};
+    }
+
+    // What belongs to the document and not to one of its words.
+    void start(const Document& document, std::vector<double>& sum) const {
+        sum.assign(width_, 0.0);
+        for (std::size_t c = 0; c < weights_.class_count; ++c) {
+            if (weights_.score == WordScore::presence) sum[c] = weights_.total[c];
+            if (weights_.score == WordScore::dirichlet)
+                sum[c] = log_gamma(weights_.total[c]) - log_gamma(weights_.total[c] + document.length());
+        }
+    }
+    void score(const Document& document, std::vector<double>& sum) const {
+        start(document, sum);
+        const bool once_each = weights_.score == WordScore::dirichlet || weights_.score == WordScore::presence;
+        kernel::add_rows(weights_.weight.data(), width_, document.row,
+                         once_each ? std::span<const double>{} : document.count, sum.data());
+        if (weights_.score != WordScore::dirichlet) return;
+        for (std::size_t k = 0; k < document.row.size(); ++k) {
+            const double x = document.count_at(k);
+            if (x == 1) continue;
+            const double* row = weight_row(document.row[k]);
+            for (std::size_t c = 0; c < weights_.class_count; ++c) sum[c] += contribution(row[c], x) - row[c];
+        }
+    }
+    double contribution(double weight, double count) const {
+        if (weights_.score == WordScore::presence) return weight;
+        if (weights_.score != WordScore::dirichlet) return count * weight;
+        const double alpha = std::exp(weight);
+        return count == 1 ? weight : log_gamma(alpha + count) - log_gamma(alpha);
+    }
+    double log_carrier(const Document& document) const {
+        const bool arranged = weights_.score == WordScore::multinomial || weights_.score == WordScore::dirichlet;
+        return !arranged                ? 0
+               : document.count.empty() ? log_factorial(document.row.size())
+                                        : log_arrangements(document.count.data(), document.count.size());
+    }
+
+    // Each word anew from the class's distribution; or, under a Dirichlet, with growing chance one that was there
+    // before (Polya's urn).
+    void draw_words(std::size_t c, std::size_t count, Rng& rng, std::vector<std::uint32_t>& words) const {
+        words.resize(count);
+        std::vector<std::pair<double, std::size_t>> anew;  // draws in order of their place in the distribution
+        for (std::size_t k = 0; k < count; ++k) {
+            const bool urn = weights_.score == WordScore::dirichlet &&
+                             rng.uniform() * (weights_.total[c] + static_cast<double>(k)) >= weights_.total[c];
+            words[k] = urn ? static_cast<std::uint32_t>(rng.below(k)) : TokenWeights::no_row;
+            if (!urn) anew.emplace_back(rng.uniform(), k);
+        }
+        std::ranges::sort(anew);
+        std::vector<std::uint32_t> drawn(count);
+        const double whole = weights_.score == WordScore::dirichlet ? weights_.total[c] : 1;
+        double below = 0;
+        std::uint32_t at = 0;
+        for (const auto& [place, k] : anew) {
+            for (; at + 1 < weights_.row_count; ++at) {
+                const double share = std::exp(weight_row(at)[c]) / whole;
+                if (below + share > place) break;
+                below += share;
+            }
+            drawn[k] = at;
+        }
+        for (std::size_t k = 0; k < count; ++k)
+            words[k] = words[k] == TokenWeights::no_row ? drawn[k] : words[words[k]];
+    }
+
+    TokenWeights weights_;
+    std::size_t width_;
+};
+
+}  // namespace
+
+std::unique_ptr<Scorer> token_scorer(TokenWeights weights) { return std::make_unique<TokenScorer>(std::move(weights)); }
+
+}  // namespace suffice
