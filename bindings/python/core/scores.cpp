@@ -1,8 +1,6 @@
 // Class scores from given coefficients, straight through the kernels: what the drop-in classes predict with.
 #include "suffice/kernel/scores.hpp"
 
-#include <nanobind/stl/string.h>
-
 #include <atomic>
 #include <cmath>
 #include <functional>
@@ -13,6 +11,7 @@
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
 #include "core/running.hpp"
+#include <nanobind/stl/string.h>
 
 #include "suffice/accumulate/fold.hpp"
 #include "suffice/data/rows_of.hpp"

@@ -48,7 +48,6 @@ void apply_structure(const nb::dict& given, Settings& settings) {
         settings.covariance = choice("covariance", nb::cast<std::string>(given["covariance"]), covariances);
     if (given.contains("sharing"))
         settings.sharing = choice("shared", nb::cast<std::string>(given["sharing"]), sharings);
-    if (given.contains("groups")) settings.groups = nb::cast<std::vector<std::vector<std::string>>>(given["groups"]);
 }
 
 Settings settings_from(const nb::dict& given) {
@@ -88,7 +87,9 @@ Settings settings_from(const nb::dict& given) {
             settings.complement = nb::cast<bool>(value);
         } else if (name == "normalize_weights") {
             settings.normalize_weights = nb::cast<bool>(value);
-        } else if (name != "covariance" && name != "sharing" && name != "groups") {
+        } else if (name == "groups") {
+            settings.groups = nb::cast<std::vector<std::vector<std::string>>>(value);
+        } else if (name != "covariance" && name != "sharing") {
             throw Exception(Error(ErrorKind::usage, "there is no setting " + name));
         }
     }
