@@ -332,10 +332,13 @@ private:
             step += unit * unit * last_step_[i] * last_step_[i];
             size += unit * unit * at.phi[i] * at.phi[i];
         }
-        if (!(step > 1e-6 * size)) return {};
-        std::vector<double> along = last_step_;
-        for (double& value : along) value = -value;
-        for (const std::vector<double>& direction : {along, at.phi}) {
+        std::vector<std::vector<double>> directions = certain_classes(at);
+        if (step > 1e-6 * size) {
+            directions.push_back(last_step_);
+            for (double& value : directions.back()) value = -value;
+        }
+        if (!directions.empty()) directions.push_back(at.phi);
+        for (const std::vector<double>& direction : directions) {
             MarginPass pass;
             pass.rows = &rows_;
             spread(direction, pass.coefficient, pass.bias);
@@ -350,6 +353,25 @@ private:
             return {};
         }
         return {};
+    }
+
+    // A class that hardly a row is in doubt about may be apart from all others: the direction that says so.
+    std::vector<std::vector<double>> certain_classes(const Point& at) const {
+        std::vector<std::vector<double>> directions;
+        const std::size_t k = class_count();
+        if (at.sums.pair_weight.empty()) return directions;
+        const std::vector<double> theta = contrasts_.to_classes(at.phi, width_);
+        for (std::size_t c = 0; c < k; ++c) {
+            double doubt = 0;
+            for (std::size_t e = 0; e < k; ++e)
+                if (e != c) doubt += at.sums.pair_weight[std::max(c, e) * (std::max(c, e) - 1) / 2 + std::min(c, e)];
+            if (doubt > 1e-8 * fit_.class_weight[c]) continue;
+            std::vector<double> alone(k * width_);
+            std::copy_n(theta.begin() + static_cast<std::ptrdiff_t>(c * width_), width_,
+                        alone.begin() + static_cast<std::ptrdiff_t>(c * width_));
+            directions.push_back(contrasts_.to_contrasts(alone, width_));
+        }
+        return directions;
     }
 
     // The features that weigh most in a direction.

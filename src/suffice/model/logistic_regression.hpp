@@ -1,0 +1,113 @@
+// Logistic and softmax regression as a model: what was estimated, what is known of its precision, and how it scores.
+//
+// The discriminative counterpart of the generative classifiers: the same posterior, softmax of linear scores, fitted to
+// p(c | x) directly. It needs repeated passes over rows, so it neither merges nor subtracts; `update` by a warm start.
+#pragma once
+#include "suffice/base/matrix.hpp"
+#include "suffice/estimate/logistic.hpp"
+#include "suffice/model/classifier.hpp"
+
+namespace suffice {
+
+struct LogisticState {
+    Schema schema;
+    Features features;
+    LogisticSettings settings;
+    LogisticParameter parameter;
+    std::vector<double> class_weight;  // sums of weights; empty: not fitted to rows
+    std::vector<double> covariance;    // as in LogisticFit; empty: none
+    double log_likelihood = 0, null_log_likelihood = 0;
+    std::uint64_t rank = 0, iterations = 0;
+    std::vector<std::string> notes;
+    static constexpr auto fields = std::tuple{field("schema", &LogisticState::schema),
+                                              field("features", &LogisticState::features),
+                                              field("settings", &LogisticState::settings),
+                                              field("parameter", &LogisticState::parameter),
+                                              field("class_weight", &LogisticState::class_weight),
+                                              field("covariance", &LogisticState::covariance),
+                                              field("log_likelihood", &LogisticState::log_likelihood),
+                                              field("null_log_likelihood", &LogisticState::null_log_likelihood),
+                                              field("rank", &LogisticState::rank),
+                                              field("iterations", &LogisticState::iterations),
+                                              field("notes", &LogisticState::notes)};
+    bool operator==(const LogisticState&) const = default;
+    bool valid() const;
+};
+
+// One line of the table of estimates: a class against the first one.
+struct CoefficientLine {
+    std::uint32_t class_code = 0;
+    std::string name;  // of the feature; "(intercept)" comes first
+    double coefficient = 0, standard_error = 0, z = 0, p_value = 0;
+    double low = 0, high = 0;  // of the interval asked for
+};
+
+class LogisticRegression {
+public:
+    static Result<LogisticRegression> from(LogisticState state);
+
+    const LogisticState& state() const { return state_; }
+    const Schema& schema() const { return state_.schema; }
+    std::size_t class_count() const { return state_.schema.classes.size(); }
+    std::size_t feature_count() const { return feature_count_; }
+    const std::vector<std::string>& notes() const { return state_.notes; }
+    bool operator==(const LogisticRegression&) const = default;
+
+    // Coefficients and intercepts of each class less those of the first: with two classes, w and w0.
+    Matrix contrasts() const;  // classes - 1 x features + 1, the intercept first
+    // Errors where the covariance is not known. The interval covers with the given probability.
+    Result<std::vector<CoefficientLine>> table(double coverage = 0.95) const;
+
+    double log_likelihood() const { return state_.log_likelihood; }
+    double deviance() const { return -2 * state_.log_likelihood; }
+    double null_deviance() const { return -2 * state_.null_log_likelihood; }
+    std::size_t parameter_count() const;
+    double weight() const;
+    double aic() const { return deviance() + 2 * static_cast<double>(parameter_count()); }
+    double bic() const;
+    // Of all features together: the chance of so large a fall in deviance were they of no use.
+    double likelihood_ratio_p_value() const;
+
+    // `sink.form` log_joint: the scores. Logistic regression has no evidence: sink.log_evidence must be null.
+    Result<void> score(const Block& rows, const ScoreSink& sink, const Context& context,
+                       std::uint64_t first_row = 0) const;
+    Result<Matrix> posteriors(const Block& rows, const Context& context = {}) const;
+    Result<std::vector<std::int32_t>> predict(const Block& rows, const Context& context = {}) const;
+    // Posteriors with the uncertainty of the coefficients averaged out (Laplace's approximation; each contrast's score
+    // a shrunk by kappa = 1 / sqrt(1 + pi/8 var a): Bishop, Pattern Recognition and Machine Learning, 4.5.2). Two
+    // classes only.
+    Result<Matrix> moderated_posteriors(const Block& rows) const;
+    // What each column adds to each class's score.
+    Explanation explain(const Block& rows, std::size_t row) const;
+    ScoreForm form() const;  // in the features
+
+private:
+    Result<void> score_unit(const Block& rows, std::size_t row, const ScoreSink& sink, Workspace& workspace,
+                            std::uint64_t first_row) const;
+    Error unusable(const Block& rows, std::uint64_t first_row) const;
+
+    LogisticState state_;
+    std::size_t feature_count_ = 0;
+};
+
+Result<LogisticRegression> fit_logistic_regression(const Schema& schema, Stream& stream,
+                                                   const LogisticSettings& settings = {}, const Context& context = {});
+Result<LogisticRegression> fit_logistic_regression(const Schema& schema, const Features& features, Stream& stream,
+                                                   const LogisticSettings& settings, const Context& context,
+                                                   const std::optional<LogisticParameter>& start = {});
+// The same settings on new rows, from where this model stands.
+Result<LogisticRegression> update(const LogisticRegression& model, Stream& stream, const Context& context = {});
+
+// The same posterior written as a regression; an Error where the model's scores are not linear in the columns.
+Result<LogisticRegression> to_logistic(const Classifier& model);
+
+// w, w0 of sigma(w . x + w0) <-> scores of two classes; A_1 - A_0 = w exactly.
+struct BinaryWeights {
+    std::vector<double> weight;
+    double intercept = 0;
+    bool operator==(const BinaryWeights&) const = default;
+};
+LogisticParameter to_softmax(const BinaryWeights& binary);
+Result<BinaryWeights> to_binary(const LogisticParameter& softmax);
+
+}  // namespace suffice
