@@ -6,13 +6,13 @@ import suffice
 
 DROP_INS = [suffice.GaussianNB(), suffice.BernoulliNB(), suffice.MultinomialNB(), suffice.ComplementNB(),
             suffice.CategoricalNB(), suffice.LinearDiscriminantAnalysis(), suffice.QuadraticDiscriminantAnalysis(),
-            suffice.QuadraticDiscriminantAnalysis(reg_param=0.1)]
+            suffice.QuadraticDiscriminantAnalysis(solver="eigen", shrinkage=0.1)]
 
 SINGULAR = "a class of these rows is singular, where scikit-learn's QDA fails too; it is spared as it takes no weights"
 
 
 def expected_failures(estimator):
-    if isinstance(estimator, suffice.QuadraticDiscriminantAnalysis) and not estimator.reg_param:
+    if isinstance(estimator, suffice.QuadraticDiscriminantAnalysis) and estimator.solver == "svd":
         return {name: SINGULAR for name in ("check_sample_weights_shape", "check_sample_weights_not_overwritten",
                                             "check_sample_weight_equivalence_on_dense_data")}
     return {}

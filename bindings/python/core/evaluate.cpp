@@ -95,7 +95,7 @@ Array<std::int32_t> decisions(nb::handle posteriors, nb::handle cost, double rej
 
 void bind_evaluate(nb::module_& module) {
     module.def("evaluate", &evaluate, nb::arg("posteriors"), nb::arg("truths"), nb::arg("weights") = nb::none());
-    module.def("decide", &decisions, nb::arg("posteriors"), nb::arg("cost"), nb::arg("reject_below"));
+    module.def("decide", &decisions, nb::arg("posteriors"), nb::arg("cost").none(), nb::arg("reject_below"));
 }
 
 }  // namespace suffice::python

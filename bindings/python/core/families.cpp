@@ -75,7 +75,7 @@ void bind_families(nb::module_& module) {
         .def_prop_ro("prior_name", [](const Family& f) { return std::string(f.held->prior_name()); })
         .def_prop_ro("shape", [](const Family& f) { return dict_of(f.held->shape()); })
         .def_prop_ro("value_size", [](const Family& f) { return f.held->value_size(); })
-        .def("fit", &fit)
+        .def("fit", &fit, nb::arg("x"), nb::arg("weights").none(), nb::arg("estimate"), nb::arg("prior").none())
         .def("log_density",
              [](const Family& f, const nb::dict& p, nb::handle x) {
                  return to_array(f.held->log_density(record_from(p), Buffer(x).doubles("x")).value());
@@ -95,11 +95,13 @@ void bind_families(nb::module_& module) {
         .def("default_prior", [](const Family& f) { return dict_of(f.held->default_prior().value()); })
         .def("parse_prior",
              [](const Family& f, const std::string& text) { return dict_of(f.held->parse_prior(text).value()); })
-        .def("posterior",
-             [](const Family& f, const nb::dict& prior, nb::handle x, nb::handle w) {
-                 const Weighted rows(x, w);
-                 return dict_of(f.held->posterior(record_from(prior), rows.x(), rows.w()).value());
-             })
+        .def(
+            "posterior",
+            [](const Family& f, const nb::dict& prior, nb::handle x, nb::handle w) {
+                const Weighted rows(x, w);
+                return dict_of(f.held->posterior(record_from(prior), rows.x(), rows.w()).value());
+            },
+            nb::arg("prior"), nb::arg("x"), nb::arg("weights").none())
         .def("prior_mean",
              [](const Family& f, const nb::dict& prior) {
                  return dict_of(f.held->prior_mean(record_from(prior)).value());
@@ -112,11 +114,13 @@ void bind_families(nb::module_& module) {
              [](const Family& f, const nb::dict& prior, nb::handle x) {
                  return to_array(f.held->log_predictive(record_from(prior), Buffer(x).doubles("x")).value());
              })
-        .def("log_evidence",
-             [](const Family& f, const nb::dict& prior, nb::handle x, nb::handle w) {
-                 const Weighted rows(x, w);
-                 return f.held->log_evidence(record_from(prior), rows.x(), rows.w()).value();
-             })
+        .def(
+            "log_evidence",
+            [](const Family& f, const nb::dict& prior, nb::handle x, nb::handle w) {
+                const Weighted rows(x, w);
+                return f.held->log_evidence(record_from(prior), rows.x(), rows.w()).value();
+            },
+            nb::arg("prior"), nb::arg("x"), nb::arg("weights").none())
         .def("sample", &sample);
     module.def("family_names", [] {
         std::vector<std::string> names;

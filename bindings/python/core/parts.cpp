@@ -1,4 +1,6 @@
 // The numbers inside statistics, read off as arrays.
+#include <cmath>
+
 #include "core/arrays.hpp"
 #include "core/state.hpp"
 #include <nanobind/stl/string.h>
@@ -34,10 +36,12 @@ void read_family(const FamilyPart<F>& part, nb::dict& into) {
             into[name] = tables;
         }
     });
-    bool complete = true;
+    bool complete = true;  // up to the rounding of sums of weights
     for (std::size_t c = 0; c < k; ++c)
-        for (std::size_t j = 1; j < d; ++j)
-            complete = complete && part.by_class[c][j].weight() == part.by_class[c][0].weight();
+        for (std::size_t j = 1; j < d; ++j) {
+            const double first = part.by_class[c][0].weight();
+            complete = complete && std::abs(part.by_class[c][j].weight() - first) <= 1e-9 * first;
+        }
     into["complete"] = complete;
 }
 

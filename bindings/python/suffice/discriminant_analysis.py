@@ -16,8 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from suffice import _core, inputs
 from suffice.estimator import Explanation, SufficientMixin
-from suffice.naive_bayes import number_columns
-from suffice.statistics import Statistics
+from suffice.naive_bayes import blank_statistics, number_columns
 
 __all__ = ["LinearDiscriminantAnalysis", "QuadraticDiscriminantAnalysis"]
 
@@ -63,8 +62,7 @@ class DiscriminantMixin(SufficientMixin):
 
     def _gather(self, X, codes, weight, seen):
         if seen is None:
-            state = _core.State.make(self._name, {"estimate": "likelihood"}, number_columns(self), {}, self._keep())
-            seen = Statistics(state, self.classes_)
+            seen = blank_statistics(self._name, number_columns(self), self.classes_, self._keep())
         seen = seen.feed(X, codes, weight)
         part = seen._state.parts()[0]
         if part["refused"] or not part["complete"]:

@@ -29,8 +29,8 @@ def same_parameters(a, b):
 
 
 def _same(a, b):
-    if isinstance(a, (list, tuple, np.ndarray)) or isinstance(b, (list, tuple, np.ndarray)):
-        return a is not None and b is not None and np.array_equal(np.asarray(a), np.asarray(b))
+    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
+        return a is not None and b is not None and np.array_equal(a, b)
     return a == b or (a is b)
 
 

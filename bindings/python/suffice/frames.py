@@ -76,8 +76,12 @@ def read(X):
     X = np.asarray(X)
     if X.ndim != 2:
         raise ValueError(f"Expected 2D array, got {X.ndim}D array instead")
+    if X.shape[1] == 0:
+        raise ValueError(f"Found array with 0 feature(s) (shape={X.shape}) while a minimum of 1 is required.")
     if X.dtype.kind in "fiub":
         return None
+    if X.dtype.kind not in "OUST":
+        raise TypeError(f"values of the type {X.dtype} are neither numbers, flags nor categories")
     return [_from_objects(f"x{k}", X[:, k]) for k in range(X.shape[1])]
 
 

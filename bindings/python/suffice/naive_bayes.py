@@ -23,6 +23,12 @@ def number_columns(estimator):
     return [(str(name), "number", [], 0) for name in names]
 
 
+def blank_statistics(model, columns, labels, keep="automatic"):
+    """Statistics that have seen nothing."""
+    whole = np.asarray(labels).dtype.kind in "iu"
+    return Statistics(_core.State.make(model, {"estimate": "likelihood"}, columns, {}, keep, whole), labels)
+
+
 class NaiveBayesMixin(SufficientMixin, ClassifierMixin):
     """Fitting and predicting, the same for every naive Bayes."""
 
@@ -50,8 +56,7 @@ class NaiveBayesMixin(SufficientMixin, ClassifierMixin):
 
     def _blank(self, X):
         name, _ = self._recipe_name()
-        state = _core.State.make(name, {"estimate": "likelihood"}, number_columns(self), {})
-        return Statistics(state, self.classes_)
+        return blank_statistics(name, number_columns(self), self.classes_)
 
     def _feed(self, seen, X, codes, weight):
         return seen.feed(inputs.lend(X), codes, weight)
@@ -216,7 +221,7 @@ class GaussianNB(NaiveBayesMixin, BaseEstimator):
 
 
 def _is_complete(part, statistics):
-    return bool(part["complete"]) and np.array_equal(part["weight"][:, 0], statistics._state.class_weight)
+    return bool(part["complete"]) and np.allclose(part["weight"][:, 0], statistics._state.class_weight, rtol=1e-9)
 
 
 class DiscreteMixin(NaiveBayesMixin):
@@ -619,7 +624,7 @@ class CategoricalNB(DiscreteMixin, BaseEstimator):
     def _blank(self, X):
         self.n_categories_ = None
         columns = [(name, "category", [], 0) for name, *_ in number_columns(self)]
-        return Statistics(_core.State.make("categorical_nb", {"estimate": "likelihood"}, columns, {}), self.classes_)
+        return blank_statistics("categorical_nb", columns, self.classes_)
 
     def _feed(self, seen, X, codes, weight):
         self.n_categories_ = self._categories(X, self.n_categories_)
