@@ -1,7 +1,7 @@
 // Shrunken covariances against scikit-learn, and the laws of the moments that Ledoit-Wolf needs.
 #include <cmath>
 
-#include "model/labeled_table.hpp"
+#include "model/discriminant_golden.hpp"
 #include <gtest/gtest.h>
 
 #include "suffice/estimate/ledoit_wolf.hpp"
@@ -10,32 +10,10 @@
 namespace suffice {
 namespace {
 
-using testing_rows::csv_lines;
+using testing_rows::discriminant_answers;
+using testing_rows::discriminant_cases;
 using testing_rows::fit_table;
 using testing_rows::LabeledTable;
-
-std::map<std::string, LabeledTable> cases() {
-    std::map<std::string, LabeledTable> result;
-    for (const auto& cells : csv_lines(SUFFICE_SOURCE_DIR "/tests/goldens/discriminant_rows.csv")) {
-        LabeledTable& into = result[cells[0]];
-        into.labels.push_back(std::atoi(cells[1].c_str()));
-        if (into.schema.columns.empty())
-            into.name_numbers(cells.size() - 2, cells[0] == "iris" || cells[0] == "scales" ? 3 : 2);
-        for (std::size_t at = 2; at < cells.size(); ++at)
-            into.values.push_back(std::strtod(cells[at].c_str(), nullptr));
-    }
-    return result;
-}
-
-// By case and quantity: lines of values.
-std::map<std::string, std::vector<std::vector<double>>> answers() {
-    std::map<std::string, std::vector<std::vector<double>>> result;
-    for (const auto& cells : csv_lines(SUFFICE_SOURCE_DIR "/tests/goldens/discriminant_values.csv")) {
-        auto& line = result[cells[0] + " " + cells[1]].emplace_back();
-        for (std::size_t at = 3; at < cells.size(); ++at) line.push_back(std::strtod(cells[at].c_str(), nullptr));
-    }
-    return result;
-}
 
 Recipe shrunken(const std::string& model, Shrinkage shrinkage) {
     Recipe recipe{.model = model};
@@ -49,12 +27,12 @@ const CovariancePart& covariance_of(const Classifier& model) {
 }
 
 TEST(Shrinkage, PosteriorsAreThoseOfScikitLearn) {
-    const auto answer = answers();
+    const auto answer = discriminant_answers();
     const std::map<std::string, Shrinkage> kinds{{"automatic", Shrinkage::automatic},
                                                  {"ledoit_wolf", Shrinkage::ledoit_wolf},
                                                  {"oas", Shrinkage::oas},
                                                  {"fixed", Shrinkage::fixed}};
-    for (const auto& [name, table] : cases())
+    for (const auto& [name, table] : discriminant_cases())
         for (const std::string model : {"lda", "qda"})
             for (const auto& [kind, shrinkage] : kinds) {
                 const auto found = answer.find(name + " " + model + "_" + kind);
@@ -68,8 +46,8 @@ TEST(Shrinkage, PosteriorsAreThoseOfScikitLearn) {
 }
 
 TEST(Shrinkage, LedoitWolfIntensitiesAreThoseOfScikitLearn) {
-    const auto answer = answers();
-    for (const auto& [name, table] : cases())
+    const auto answer = discriminant_answers();
+    for (const auto& [name, table] : discriminant_cases())
         for (const bool standardized : {false, true}) {
             const auto fitted =
                 fit_table(table, shrunken("qda", standardized ? Shrinkage::automatic : Shrinkage::ledoit_wolf)).value();
@@ -92,7 +70,7 @@ void expect_close(const std::vector<double>& a, const std::vector<double>& b, do
 }
 
 TEST(Shrinkage, FourthMomentsMergeAndSubtractExactly) {
-    for (const auto& [name, table] : cases())
+    for (const auto& [name, table] : discriminant_cases())
         for (const auto shrinkage : {Shrinkage::ledoit_wolf, Shrinkage::automatic}) {
             const auto state = make_state(shrunken("qda", shrinkage), table.schema).value();
             const std::size_t n = table.labels.size(), cut = n / 3;
@@ -110,7 +88,7 @@ TEST(Shrinkage, FourthMomentsMergeAndSubtractExactly) {
 }
 
 TEST(Shrinkage, WeightTwoIsTwoRows) {
-    auto table = cases().at("scales");
+    auto table = discriminant_cases().at("scales");
     auto twice = table;
     table.weights.assign(table.labels.size(), 1.0);
     for (std::size_t row = 0; row < 10; ++row) {
@@ -126,7 +104,7 @@ TEST(Shrinkage, WeightTwoIsTwoRows) {
 }
 
 TEST(Shrinkage, AutomaticMomentsAlsoGiveTheRawForm) {
-    const auto table = cases().at("iris");
+    const auto table = discriminant_cases().at("iris");
     const auto automatic = fit_table(table, shrunken("lda", Shrinkage::automatic)).value();
     const auto raw = fit_table(table, shrunken("lda", Shrinkage::ledoit_wolf)).value();
     const auto derived = derive(automatic, "linear_discriminant", raw.state().settings).value();
@@ -137,7 +115,7 @@ TEST(Shrinkage, AutomaticMomentsAlsoGiveTheRawForm) {
 }
 
 TEST(Shrinkage, MissingValuesAreRefusedInASentence) {
-    auto table = cases().at("iris");
+    auto table = discriminant_cases().at("iris");
     table.values[7] = std::nan("");
     const auto fitted = fit_table(table, shrunken("lda", Shrinkage::automatic));
     ASSERT_FALSE(fitted);

@@ -70,7 +70,7 @@ for case, (x, y) in CASES.items():
         values += [[case, model, k, *map(float, p)] for k, p in enumerate(fitted.predict_proba(x))]
 for case in ("iris", "scales"):
     x, y = CASES[case]
-    fitted = LDA(solver="svd").fit(x, y)  # divides by n - K
+    fitted = LDA(solver="svd").fit(x, y)  # divides by n
     values.append([case, "explained", 0, *map(float, fitted.explained_variance_ratio_)])
     values += [[case, "coordinates", k, *map(float, p)] for k, p in enumerate(fitted.transform(x))]
 write("discriminant_rows.csv", ["case", "label", "x"], rows)

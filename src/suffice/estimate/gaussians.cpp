@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "suffice/estimate/ledoit_wolf.hpp"
+#include "suffice/estimate/reduced_rank.hpp"
 #include "suffice/math/cholesky.hpp"
 #include "suffice/math/eigen.hpp"
 
@@ -44,9 +45,10 @@ public:
         if (!conjugate) regularize();
         for (std::size_t g = 0; g < groups_.size(); ++g)
             if (auto shaped = shape(g); !shaped) return shaped.error();
+        done_.parameter_count = by_class_.size() * d_ + groups_.size() * d_ * (d_ + 1) / 2;
+        if (auto restricted = restrict_rank(); !restricted) return restricted.error();
         for (std::size_t c = 0; c < by_class_.size(); ++c)
             done_.log_likelihood += gaussian_log_likelihood(p, c, by_class_[c]);
-        done_.parameter_count = by_class_.size() * d_ + groups_.size() * d_ * (d_ + 1) / 2;
         return std::move(done_);
     }
 
@@ -201,6 +203,22 @@ private:
                                  "determined by the others");
         }
         return Error(ErrorKind::singular, which + " is not finite");
+    }
+    // The means keep r (k - 1 + d - r) parameters beside their centre: those of a matrix of rank r.
+    Result<void> restrict_rank() {
+        if (settings_.rank == 0) return {};
+        if (settings_.sharing != Sharing::all || settings_.estimate == Estimate::predictive)
+            return Error(ErrorKind::usage, "a reduced rank needs one covariance that all classes share, plugged in");
+        std::vector<double> weight;
+        for (const auto& each : by_class_) weight.push_back(each.weight);
+        const auto log_prior = log_class_priors(settings_, names_.classes, weight);
+        if (!log_prior) return log_prior.error();
+        const auto coordinates = discriminant_coordinates(done_.parameters, *log_prior);
+        const std::size_t r = settings_.rank, k = by_class_.size();
+        if (r >= coordinates.count()) return {};
+        reduce_rank(done_.parameters, coordinates, r);
+        done_.parameter_count = d_ + r * (k - 1 + d_ - r) + d_ * (d_ + 1) / 2;
+        return {};
     }
     double largest_variance() const {
         const double total = std::accumulate(by_class_.begin(), by_class_.end(), 0.0,
