@@ -6,8 +6,10 @@
 #include <map>
 
 #include "suffice/encode/names.hpp"
+#include "suffice/part/auto_part.hpp"
 #include "suffice/part/counts_part.hpp"
 #include "suffice/part/covariance_part.hpp"
+#include "suffice/part/joint_part.hpp"
 #include "suffice/part/make.hpp"
 #include "suffice/part/token_part.hpp"
 
@@ -125,6 +127,7 @@ Result<std::map<std::string, std::string>> families_by_column(const Recipe& reci
     std::map<std::string, std::string> family;
     auto known = column_family_names();
     known.emplace_back(TokenPart::name);
+    known.emplace_back(AutoPart::name);
     for (const auto& each : recipe.families) {
         if (!schema.column_named(each.column)) {
             std::vector<std::string> all;
@@ -142,6 +145,29 @@ Result<std::map<std::string, std::string>> families_by_column(const Recipe& reci
         family[each.column] = each.family;
     }
     return family;
+}
+
+// The Part of each joined list of columns, by position in the schema.
+Result<std::vector<std::vector<std::uint32_t>>> joined_columns(const Recipe& recipe, const Schema& schema) {
+    std::vector<std::vector<std::uint32_t>> joined;
+    std::vector<std::uint32_t> taken;
+    for (const auto& list : recipe.joint) {
+        auto& columns = joined.emplace_back();
+        for (const auto& name : list) {
+            const auto column = schema.column_named(name);
+            if (!column) return Error(ErrorKind::usage, "there is no column " + name + " to join");
+            const auto kind = schema.columns[*column].kind;
+            if (kind != ColumnKind::category && kind != ColumnKind::flag)
+                return Error(ErrorKind::usage,
+                             "only categories and flags can be joined; use --family " + name + "=categorical")
+                    .in_column(name);
+            if (std::ranges::find(taken, *column) != taken.end())
+                return Error(ErrorKind::usage, "the column " + name + " is joined twice");
+            taken.push_back(*column);
+            columns.push_back(*column);
+        }
+    }
+    return joined;
 }
 
 bool pool_scatters(const Recipe& recipe, const Settings& settings, const Schema& schema, std::size_t columns) {
@@ -196,13 +222,19 @@ Result<ModelState> make_state(const Recipe& recipe, const Schema& schema) {
     const Entry& entry = *find_entry(canonical);
     const auto given = families_by_column(recipe, schema);
     if (!given) return given.error();
+    const auto joined = joined_columns(recipe, schema);
+    if (!joined) return joined.error();
 
     std::map<std::string, std::vector<std::uint32_t>> by_family;  // sorted, so that the order of Parts is fixed
     std::vector<std::uint32_t> jointly, counted;
     for (std::uint32_t k = 0; k < schema.columns.size(); ++k) {
         const Column& column = schema.columns[k];
+        if (std::ranges::any_of(*joined, [&](const auto& list) { return std::ranges::find(list, k) != list.end(); }))
+            continue;
         const auto named = given->find(column.name);
-        if (named != given->end()) {
+        if (named != given->end() && named->second == AutoPart::name && !is_number(column)) {
+            by_family[std::string(usual_family(column.kind))].push_back(k);
+        } else if (named != given->end()) {
             by_family[named->second].push_back(k);
         } else if (entry.numbers == Numbers::one_family && column.kind != ColumnKind::text) {
             by_family[std::string(entry.family)].push_back(k);
@@ -226,7 +258,13 @@ Result<ModelState> make_state(const Recipe& recipe, const Schema& schema) {
         }
     }
     if (!counted.empty()) parts.push_back(Part(CountsPart(schema, counted)));
+    const auto families_start = static_cast<std::ptrdiff_t>(parts.size());
+    for (const auto& columns : *joined) parts.push_back(Part(JointPart(schema, columns)));
     for (auto& [family, columns] : by_family) {
+        if (family == AutoPart::name) {
+            parts.push_back(Part(AutoPart(schema, columns)));
+            continue;
+        }
         if (family == TokenPart::name) {
             for (const auto column : columns) parts.push_back(Part(TokenPart(schema, column)));
             continue;
@@ -236,6 +274,8 @@ Result<ModelState> make_state(const Recipe& recipe, const Schema& schema) {
             return Error(ErrorKind::usage, "columns of the kind " + family + " cannot be modelled by " + canonical);
         parts.push_back(std::move(*part));
     }
+    std::stable_sort(parts.begin() + families_start, parts.end(),
+                     [](const Part& a, const Part& b) { return a.name() < b.name(); });
     return ModelState{canonical, std::move(*settings), ModelStatistic(schema, std::move(parts))};
 }
 

@@ -36,4 +36,22 @@ std::vector<std::string> column_family_names() {
     return names;
 }
 
+std::vector<std::string> shapeless_family_names() {
+    std::vector<std::string> names;
+    for_each_family([&]<class F>() {
+        if constexpr (ColumnFamily<F>)
+            if constexpr (std::tuple_size_v<std::remove_cvref_t<decltype(F::fields)>> == 0) names.emplace_back(F::name);
+    });
+    return names;
+}
+
+Part select_columns(const Part& part, const std::vector<std::size_t>& which) {
+    Part some;
+    for_each_family([&]<class F>() {
+        if constexpr (ColumnFamily<F>)
+            if (const auto* from = part.as<FamilyPart<F>>()) some = Part(from->select(which));
+    });
+    return some;
+}
+
 }  // namespace suffice

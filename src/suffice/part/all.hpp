@@ -1,9 +1,11 @@
 // The list of Part kinds. Every column family is one without another line.
 #pragma once
 #include "suffice/family/all.hpp"
+#include "suffice/part/auto_part.hpp"
 #include "suffice/part/counts_part.hpp"
 #include "suffice/part/covariance_part.hpp"
 #include "suffice/part/family_part.hpp"
+#include "suffice/part/joint_part.hpp"
 #include "suffice/part/token_part.hpp"
 
 namespace suffice {
@@ -14,6 +16,8 @@ void for_each_part_kind(Visit&& visit) {
         if constexpr (ColumnFamily<F>) visit.template operator()<FamilyPart<F>>();
     });
     visit.template operator()<CovariancePart>();
+    visit.template operator()<JointPart>();
+    visit.template operator()<AutoPart>();
     visit.template operator()<TokenPart>();
     visit.template operator()<CountsPart>();
 }

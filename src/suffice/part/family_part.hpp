@@ -108,6 +108,18 @@ struct FamilyPart {
         if (auto refusal = refuses(schema); !refusal) return refusal.error();
         return estimate_columns(*this, settings, schema);
     }
+    // Columns by position, with what was seen of them.
+    FamilyPart select(const std::vector<std::size_t>& which) const {
+        FamilyPart some;
+        some.by_class.resize(by_class.size());
+        for (auto k : which) {
+            some.columns.push_back(columns[k]);
+            some.family.push_back(family[k]);
+            some.refused.push_back(refused[k]);
+            for (std::size_t c = 0; c < by_class.size(); ++c) some.by_class[c].push_back(by_class[c][k]);
+        }
+        return some;
+    }
     // Over all classes.
     ColumnStatistic whole(std::size_t k) const {
         ColumnStatistic all = family[k].empty();
