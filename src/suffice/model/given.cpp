@@ -1,0 +1,167 @@
+// Turns parameters into the statistics that would give them.
+#include "suffice/model/given.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "suffice/family/poisson.hpp"
+#include "suffice/model/recipe.hpp"
+#include "suffice/part/covariance_part.hpp"
+#include "suffice/part/family_part.hpp"
+
+namespace suffice {
+namespace {
+
+Error usage(std::string sentence) { return {ErrorKind::usage, std::move(sentence)}; }
+
+bool are_shares(const std::vector<double>& values) {
+    const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+    return std::ranges::all_of(values, [](double p) { return p >= 0 && p <= 1; }) && std::abs(sum - 1) < 1e-6;
+}
+
+Result<void> check_gaussians(const GivenModel& given) {
+    const std::size_t d = given.columns.size(), k = given.classes.size();
+    if (given.means.size() != (d == 0 ? 0 : k)) return usage("there must be a mean for each class");
+    for (std::size_t c = 0; c < given.means.size(); ++c)
+        if (given.means[c].size() != d ||
+            !std::ranges::all_of(given.means[c], [](double m) { return std::isfinite(m); }))
+            return usage("the mean of class " + given.classes[c] + " must have " + std::to_string(d) + " numbers");
+    if (d > 0 && given.covariances.size() != 1 && given.covariances.size() != k)
+        return usage("there must be one covariance, or one for each class");
+    for (const auto& covariance : given.covariances) {
+        if (covariance.size() != d * d)
+            return usage("a covariance must have " + std::to_string(d) + " rows and columns");
+        for (std::size_t i = 0; i < d; ++i)
+            for (std::size_t j = 0; j <= i; ++j)
+                if (!(std::abs(covariance[i * d + j] - covariance[j * d + i]) <=
+                      1e-9 * std::sqrt(covariance[i * (d + 1)] * covariance[j * (d + 1)])))
+                    return usage("a covariance must be symmetric with variances of zero or more");
+    }
+    return {};
+}
+
+Result<void> check(const GivenModel& given) {
+    if (given.classes.empty() || given.priors.size() != given.classes.size())
+        return usage("there must be a prior for each class");
+    if (!are_shares(given.priors) || std::ranges::find(given.priors, 0.0) != given.priors.end())
+        return usage("the priors must be above 0 and sum to 1");
+    if (auto checked = check_gaussians(given); !checked) return checked;
+    for (const auto& column : given.independent) {
+        const bool gaussian = column.family == "gaussian", categorical = column.family == "categorical";
+        if (gaussian && given.covariances.size() == 1)
+            return Error(usage("a Gaussian column beside a shared covariance belongs into it")).in_column(column.name);
+        const std::size_t width = gaussian ? 2 : categorical ? column.levels.size() : 1;
+        if (column.by_class.size() != given.classes.size())
+            return Error(usage("there must be parameters for each class")).in_column(column.name);
+        for (const auto& values : column.by_class) {
+            bool good =
+                values.size() == width && std::ranges::all_of(values, [](double v) { return std::isfinite(v); });
+            if (good && gaussian) good = values[1] > 0;
+            if (good && categorical) good = are_shares(values);
+            if (good && column.family == "bernoulli") good = values[0] >= 0 && values[0] <= 1;
+            if (good && column.family == "poisson") good = values[0] >= 0;
+            if (!good) return Error(usage("these are no parameters of " + column.family)).in_column(column.name);
+        }
+    }
+    return {};
+}
+
+// Calls fill(statistic, parameters, prior) for each class where the Part is of family F and has the column.
+template <class F, class Fill>
+void fill_column(Part& part, std::uint32_t column, const GivenColumn& given, const std::vector<double>& priors,
+                 Fill fill) {
+    auto* of_family = part.as<FamilyPart<F>>();
+    if (of_family == nullptr) return;
+    const auto found = std::ranges::find(of_family->columns, column);
+    if (found == of_family->columns.end()) return;
+    const auto k = static_cast<std::size_t>(found - of_family->columns.begin());
+    for (std::size_t c = 0; c < priors.size(); ++c) fill(of_family->by_class[c][k], given.by_class[c], priors[c]);
+}
+
+void fill_parts(Several<Part>& parts, const GivenModel& given, const Schema& schema) {
+    for (Part& part : parts) {
+        if (auto* joint = part.as<CovariancePart>())
+            for (std::size_t c = 0; c < given.classes.size(); ++c) {
+                const std::size_t d = given.columns.size();
+                auto& s = joint->complete;
+                s.class_weight[c] = given.priors[c];
+                std::ranges::copy(given.means[c], s.mean.begin() + static_cast<std::ptrdiff_t>(c * d));
+                const auto& covariance = given.covariances[given.covariances.size() == 1 ? 0 : c];
+                for (std::size_t at = 0; at < d * d; ++at) s.scatter[c * d * d + at] = given.priors[c] * covariance[at];
+            }
+        for (const auto& column : given.independent) {
+            const std::uint32_t at = *schema.column_named(column.name);
+            fill_column<Gaussian>(part, at, column, given.priors,
+                                  [](auto& s, const auto& p, double w) { s = {w, p[0], w * p[1]}; });
+            fill_column<Bernoulli>(part, at, column, given.priors,
+                                   [](auto& s, const auto& p, double w) { s = {w * (1 - p[0]), w * p[0]}; });
+            fill_column<Poisson>(part, at, column, given.priors,
+                                 [](auto& s, const auto& p, double w) { s = {w, w * p[0], 0}; });
+            fill_column<Categorical>(part, at, column, given.priors, [](auto& s, const auto& p, double w) {
+                s.level_weight = p;
+                for (double& each : s.level_weight) each *= w;
+            });
+        }
+    }
+}
+
+}  // namespace
+
+Result<Classifier> classifier_from(const GivenModel& given) {
+    if (auto checked = check(given); !checked) return checked.error();
+    Schema schema;
+    schema.classes = given.classes;
+    Recipe recipe;
+    recipe.keep = Keep::per_class;
+    recipe.estimate_given = true;
+    recipe.settings.smoothing = 0;
+    recipe.settings.variance_floor = 0;
+    if (!given.columns.empty())
+        recipe.model = given.covariances.size() == 1 ? "linear_discriminant" : "quadratic_discriminant";
+    for (const auto& name : given.columns) schema.columns.push_back({name});
+    for (const auto& column : given.independent) {
+        const bool words = column.family == "categorical";
+        schema.columns.push_back({column.name, words ? ColumnKind::category : ColumnKind::number, column.levels,
+                                  static_cast<std::uint32_t>(column.levels.size())});
+        recipe.families.push_back({column.name, column.family});
+    }
+    auto state = make_state(recipe, schema);
+    if (!state) return state.error();
+    state->statistic.class_weight = given.priors;
+    fill_parts(state->statistic.parts, given, schema);
+    state->statistic.tidy();
+    return Classifier::from(std::move(*state));
+}
+
+Result<BayesError> simulate_bayes_error(const Classifier& model, std::size_t row_count, Rng& rng) {
+    if (row_count < 2) return usage("a simulation needs two rows or more");
+    const std::size_t width = model.schema().columns.size();
+    if (std::ranges::any_of(model.schema().columns, [](const Column& each) { return each.kind == ColumnKind::text; }))
+        return usage("the error of models of text cannot be simulated");
+    constexpr std::size_t chunk = 4096;
+    double sum = 0, squares = 0;
+    for (std::size_t done = 0; done < row_count; done += chunk) {
+        const std::size_t count = std::min(chunk, row_count - done);
+        std::vector<double> values;
+        for (std::size_t row = 0; row < count; ++row) {
+            double left = rng.uniform();
+            std::size_t c = 0;
+            while (c + 1 < model.class_count() && (left -= std::exp(model.log_prior()[c])) >= 0) ++c;
+            const auto drawn = model.sample(c, rng);
+            values.insert(values.end(), drawn.values.begin(), drawn.values.end());
+        }
+        const auto posterior = model.posteriors(
+            DenseBlock{values.data(), Element::f64, count, width, static_cast<std::ptrdiff_t>(width), 1});
+        if (!posterior) return posterior.error();
+        for (std::size_t row = 0; row < count; ++row) {
+            const double error = 1 - std::ranges::max(posterior->row(row));
+            sum += error;
+            squares += error * error;
+        }
+    }
+    const double n = static_cast<double>(row_count), mean = sum / n;
+    return BayesError{mean, std::sqrt(std::max(squares / n - mean * mean, 0.0) / (n - 1))};
+}
+
+}  // namespace suffice

@@ -1,0 +1,38 @@
+// Classifiers from stated parameters, without data.
+//
+// They are kept as the statistics of one row's worth of data that would give these parameters, so a given model scores,
+// samples, explains and saves like a fitted one; it weighs one row when merged.
+#pragma once
+#include "suffice/model/classifier.hpp"
+
+namespace suffice {
+
+// One column, independent of the others given the class.
+struct GivenColumn {
+    std::string name;
+    std::string family;                         // gaussian, bernoulli, categorical or poisson
+    std::vector<std::vector<double>> by_class;  // mean and variance; probability of 1; one per level; rate
+    std::vector<std::string> levels = {};       // of categorical
+};
+
+struct GivenModel {
+    std::vector<std::string> classes;
+    std::vector<double> priors;
+    // Columns that are Gaussian together: a mean per class, one covariance (shared) or one per class, d x d.
+    std::vector<std::string> columns = {};
+    std::vector<std::vector<double>> means = {};
+    std::vector<std::vector<double>> covariances = {};
+    std::vector<GivenColumn> independent = {};
+};
+
+Result<Classifier> classifier_from(const GivenModel& given);
+
+// The error that no rule can beat when the model is the truth: the mean of 1 - max p(class | x) over rows drawn from
+// it.
+struct BayesError {
+    double error = 0;
+    double standard_error = 0;
+};
+Result<BayesError> simulate_bayes_error(const Classifier& model, std::size_t row_count, Rng& rng);
+
+}  // namespace suffice
