@@ -29,7 +29,8 @@ Treatment treat(const FoundColumn& column, const FitOptions& options) {
     for (const auto& choice : options.families)
         if (choice.column == column.name) {
             if (choice.family == "tokens") return {ColumnKind::text, choice.family, "as you said"};
-            const bool words = choice.family == "categorical";
+            const bool words =
+                choice.family == "categorical" || (choice.family == "auto" && column.kind == ColumnKind::category);
             return {words ? ColumnKind::category : ColumnKind::number, choice.family, "as you said"};
         }
     if (const auto family = one_family(options.model); !family.empty()) {
