@@ -145,6 +145,18 @@ TEST(Classifier, MissingValuesAreIntegratedOut) {
     }
 }
 
+TEST(Classifier, APooledScatterGivesTheSameLinearDiscriminant) {
+    const Table table = iris();
+    const auto state = make_state({.model = "lda", .keep = Keep::pooled}, table.schema).value();
+    MemoryStream stream(table.block(), table.schema);
+    const auto pooled = fit(state, stream).value(), whole = fitted(table, "lda");
+    EXPECT_NEAR(pooled.log_likelihood(), whole.log_likelihood(), 1e-9 * std::abs(whole.log_likelihood()));
+    const auto p = pooled.posteriors(table.rows()).value(), q = whole.posteriors(table.rows()).value();
+    for (std::size_t i = 0; i < p.values.size(); ++i) EXPECT_NEAR(p.values[i], q.values[i], 1e-10);
+    const auto qda = make_state({.model = "qda"}, table.schema).value();
+    EXPECT_FALSE(derive(pooled, qda.model, qda.settings));
+}
+
 TEST(Classifier, AnEnormousValueStillHasFinitePosteriors) {
     Table table = iris();
     const Classifier model = fitted(table, "qda");

@@ -86,17 +86,23 @@ void gather(kernel::Rows rows, const Membership& m, std::span<const double> cent
 // Sums around the centre -> means and scatters around them.
 void settle(ClassScatterStatistic& s, std::span<const double> sum, std::span<const double> centre) {
     const std::size_t d = s.dimension, k = s.class_count();
+    std::vector<double> pulls;  // sum / sqrt(weight), a row for each class with rows
     for (std::size_t c = 0; c < k; ++c) {
         const double n = s.class_weight[c];
         if (n == 0) continue;
         const double* of_class = sum.data() + c * d;
-        double* scatter = s.scatter.data() + (s.pooled ? 0 : c * d * d);
+        for (std::size_t i = 0; i < d; ++i) s.mean[c * d + i] = centre[i] + of_class[i] / n;
+        if (s.pooled) {
+            for (std::size_t i = 0; i < d; ++i) pulls.push_back(of_class[i] / std::sqrt(n));
+            continue;
+        }
+        double* scatter = s.scatter.data() + c * d * d;
         for (std::size_t i = 0; i < d; ++i) {
-            s.mean[c * d + i] = centre[i] + of_class[i] / n;
             const double pull = of_class[i] / n;
             for (std::size_t j = 0; j <= i; ++j) scatter[i * d + j] -= pull * of_class[j];
         }
     }
+    if (!pulls.empty()) kernel::self_product(pulls.size() / d, d, -1, pulls, 1, s.scatter);
     for (std::size_t at = 0; at < s.scatter.size(); at += d * d) {
         const auto one = std::span(s.scatter).subspan(at, d * d);
         for (std::size_t i = 0; i < d; ++i) one[i * (d + 1)] = std::max(one[i * (d + 1)], 0.0);

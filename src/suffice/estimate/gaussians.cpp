@@ -47,8 +47,10 @@ public:
             if (auto shaped = shape(g); !shaped) return shaped.error();
         done_.parameter_count = by_class_.size() * d_ + groups_.size() * d_ * (d_ + 1) / 2;
         if (auto restricted = restrict_rank(); !restricted) return restricted.error();
+        std::vector<std::vector<double>> precision;
+        for (std::size_t g = 0; g < p.group_count(); ++g) precision.push_back(p.precision(g));
         for (std::size_t c = 0; c < by_class_.size(); ++c)
-            done_.log_likelihood += gaussian_log_likelihood(p, c, by_class_[c]);
+            done_.log_likelihood += gaussian_log_likelihood(p, c, by_class_[c], precision[p.group[c]]);
         return std::move(done_);
     }
 
@@ -313,16 +315,19 @@ double oas_intensity(std::span<const double> covariance, std::size_t dimension, 
 }
 
 // The quadratic terms add up to trace(S^-1 scatter) + weight * (distance of the means).
-double gaussian_log_likelihood(const GaussianClasses& p, std::size_t c, const ClassMoments& moments) {
+double gaussian_log_likelihood(const GaussianClasses& p, std::size_t c, const ClassMoments& moments,
+                               std::span<const double> known_precision) {
     const std::size_t d = p.dimension, g = p.group[c];
     double trace = 0;
     if (p.diagonal) {
         for (std::size_t i = 0; i < d; ++i) trace += moments.scatter[i * (d + 1)] / p.shape[g][i];
     } else {
-        const auto precision = p.precision(g);
+        const auto made = known_precision.empty() ? p.precision(g) : std::vector<double>{};
+        const auto precision = known_precision.empty() ? std::span<const double>(made) : known_precision;
         for (std::size_t at = 0; at < d * d; ++at) trace += precision[at] * moments.scatter[at];
     }
-    const auto distance = static_cast<double>(p.squared_distance(c, moments.mean));
+    const bool at_mean = std::ranges::equal(moments.mean, p.mean[c]);
+    const double distance = at_mean ? 0 : static_cast<double>(p.squared_distance(c, moments.mean));
     const double constant = static_cast<double>(d) * std::log(2 * std::numbers::pi) + p.log_determinant(g);
     return -0.5 * (moments.weight * (constant + distance) + trace);
 }

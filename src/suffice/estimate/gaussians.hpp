@@ -45,8 +45,10 @@ Result<EstimatedGaussians> estimate_gaussian_columns(std::span<const std::vector
 // Oracle approximating shrinkage (Chen, Wiesel, Eldar, Hero 2010) from the covariance alone, as scikit-learn's `oas`.
 double oas_intensity(std::span<const double> covariance, std::size_t dimension, double weight);
 
-// sum of w log p(x | m, S) over rows with these moments.
-double gaussian_log_likelihood(const GaussianClasses& parameters, std::size_t of_class, const ClassMoments& moments);
+// sum of w log p(x | m, S) over rows with these moments. `precision`: S^-1 of the class, where the caller has it
+// already.
+double gaussian_log_likelihood(const GaussianClasses& parameters, std::size_t of_class, const ClassMoments& moments,
+                               std::span<const double> precision = {});
 
 // A singular covariance under `strict` is an Error, else a note.
 Result<void> note_singular(EstimatedGaussians& into, bool strict, const std::string& which, std::size_t rank,

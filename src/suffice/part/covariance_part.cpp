@@ -220,17 +220,11 @@ Result<EstimatedGaussians> gaussians_of(const CovariancePart& part, const Settin
                      "only the pooled scatter was kept, so a covariance per class cannot be derived; fit again with "
                      "--keep per_class");
     std::vector<ClassMoments> moments;
-    std::vector<double> shared;
-    if (complete.pooled) {  // any split of the pooled scatter gives the same pooled covariance: in proportion to weight
-        const double total = complete.weight();
-        for (std::size_t c = 0; c < complete.class_count(); ++c)
-            for (double s : complete.scatter) shared.push_back(s * complete.class_weight[c] / total);
-    }
-    const std::size_t cells = complete.dimension * complete.dimension;
+    // Any split of the pooled scatter gives the same pooled covariance: all of it to the first class.
+    const std::vector<double> nothing(complete.pooled ? complete.scatter.size() : 0);
     for (std::size_t c = 0; c < complete.class_count(); ++c)
-        moments.push_back(
-            {complete.class_weight[c], complete.mean_of(c),
-             complete.pooled ? std::span<const double>(shared).subspan(c * cells, cells) : complete.scatter_of(c)});
+        moments.push_back({complete.class_weight[c], complete.mean_of(c),
+                           complete.pooled && c > 0 ? std::span<const double>(nothing) : complete.scatter_of(c)});
     std::vector<double> intensity;
     if (needs_fourth_moments(settings)) {
         auto found = ledoit_wolf_intensities(part, settings, moments, names);
