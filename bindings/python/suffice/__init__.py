@@ -47,12 +47,16 @@ __all__ = sorted(_WHERE) + list(_MODULES)
 
 
 def __getattr__(name):
-    if name in _WHERE:
-        value = getattr(importlib.import_module(f"suffice.{_WHERE[name]}"), name)
-    elif name in _MODULES:
-        value = importlib.import_module(f"suffice.{name}")
-    else:
+    home = name if name in _MODULES else _WHERE.get(name)
+    if home is None:
         raise AttributeError(f"module 'suffice' has no attribute {name!r}")
+    try:
+        module = importlib.import_module(f"suffice.{home}")
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("sklearn", "scipy", "threadpoolctl"):
+            raise
+        raise ImportError(f"suffice.{name} needs scikit-learn: pip install 'suffice[sklearn]'") from error
+    value = module if name in _MODULES else getattr(module, name)
     globals()[name] = value
     return value
 
