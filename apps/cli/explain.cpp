@@ -23,7 +23,7 @@ Result<void> run(const Arguments& arguments, const Context& context) {
     auto output = Output::open(arguments.text("--output"));
     if (!output) return output.error();
     const bool as_json = arguments.has("--json");
-    const Schema& schema = given->model.classifier().schema();
+    const Schema& schema = given->model.schema();
     JsonText json;
     bool first = true;
     if (as_json) json.open_list({});

@@ -53,7 +53,7 @@ Result<void> run(const Arguments& arguments, const Context& context) {
     if (auto written = write_model(*model, path); !written) return written;
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - started;
     if (!arguments.has("--quiet"))
-        say(fit_text({model->classifier(), model->seen(), model->choices(), model->notes(), seconds.count()}));
+        say(fit_text({model->predictor(), model->seen(), model->choices(), model->notes(), seconds.count()}));
     return {};
 }
 

@@ -34,7 +34,7 @@ Result<void> run(const Arguments& arguments, const Context&) {
     const auto top = arguments.whole("--top", view.top);
     if (!top) return top.error();
     view.top = *top;
-    const auto& classifier = given->model.classifier();
+    const auto& classifier = given->model.predictor();
     auto output = Output::open(arguments.text("--output"));
     if (!output) return output.error();
     const auto write = arguments.has("--json") ? model_json : model_text;

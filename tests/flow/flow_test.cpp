@@ -35,6 +35,33 @@ TEST(Flow, AFileBecomesAModelAndAModelAFile) {
     std::remove(path.c_str());
 }
 
+TEST(Flow, ModelsFittedByPassesAreSavedScoredAndUpdatedLikeOthers) {
+    for (const char* name : {"mda", "logistic"}) {
+        const auto model = fit({data + "iris.csv"}, {.target = "species", .model = name, .components = 2}).value();
+        const std::string path = temporary("passes.suf");
+        save(model, path).value();
+        const auto back = load(path).value();
+        EXPECT_EQ(back.file(), model.file()) << name;
+        const double row[] = {5.1, 3.5, 1.4, 0.2};
+        EXPECT_EQ(back.predict(rows(row, 1, 4)).value(), std::vector<std::string>{"setosa"}) << name;
+        EXPECT_EQ(back.posteriors(rows(row, 1, 4)).value(), model.posteriors(rows(row, 1, 4)).value()) << name;
+        EXPECT_NE(merge(model, back).error().message.find("use update"), std::string::npos) << name;
+        const auto more = update(model, {data + "iris.csv"}, {}).value();
+        EXPECT_NEAR(more.predictor().log_likelihood(), model.predictor().log_likelihood(), 1e-2) << name;
+        std::remove(path.c_str());
+    }
+}
+
+TEST(Flow, RowsWithoutAClassTakePartWhenAsked) {
+    const std::string path = temporary("some.csv");
+    write(path, "x,c\n0,a\n0.1,\n0.2,\n-0.1,a\n5,b\n5.1,\n5.2,\n4.9,b\n");
+    const auto all = fit({path}, {.target = "c", .model = "gnb", .use_unlabeled = true}).value();
+    EXPECT_NEAR(all.predictor().weight(), 8, 1e-9);
+    EXPECT_NEAR(all.predictor().describe().columns[0].by_class[0].number("mean"), 0.05, 1e-6);
+    EXPECT_NEAR(fit({path}, {.target = "c", .model = "gnb"}).value().predictor().weight(), 4, 1e-9);
+    std::remove(path.c_str());
+}
+
 TEST(Flow, MixedColumnsWithHolesAreNaiveBayes) {
     const auto model = fit({data + "penguins.csv"}, {.target = "species"}).value();
     EXPECT_EQ(model.classes().size(), 3u);
@@ -62,9 +89,9 @@ TEST(Flow, PiecesMergedAreTheWholeAndRowsCanBeForgotten) {
     const auto p = whole.posteriors(rows(row, 1, 2)).value(), q = both.posteriors(rows(row, 1, 2)).value();
     for (std::size_t c = 0; c < 3; ++c) EXPECT_NEAR(p(0, c), q(0, c), 1e-12);
     const auto updated = update(first, {b}, {}).value();
-    EXPECT_EQ(updated.classifier().schema(), whole.classifier().schema());
+    EXPECT_EQ(updated.schema(), whole.schema());
     const auto rest = forget(whole, {b}, {}).value();
-    EXPECT_EQ(rest.classifier().schema(), first.classifier().schema());
+    EXPECT_EQ(rest.schema(), first.schema());
     for (const auto& path : {a, b, all}) std::remove(path.c_str());
 }
 
@@ -75,9 +102,9 @@ TEST(Flow, AFlagThatTurnsOutToBeANumberBecomesOne) {
     text += "7,a\n";
     write(path, text);
     const auto model = fit({path}, {.target = "label"}).value();
-    EXPECT_EQ(model.classifier().schema().columns[0].kind, ColumnKind::number);
-    EXPECT_EQ(model.classifier().state().statistic.parts.size(), 1u);
-    EXPECT_EQ(model.classifier().state().statistic.parts[0].name(), "gaussian");
+    EXPECT_EQ(model.schema().columns[0].kind, ColumnKind::number);
+    EXPECT_EQ(model.as<Classifier>()->state().statistic.parts.size(), 1u);
+    EXPECT_EQ(model.as<Classifier>()->state().statistic.parts[0].name(), "gaussian");
     std::remove(path.c_str());
 }
 
@@ -89,9 +116,9 @@ TEST(Flow, ParquetAndArrowFilesGiveTheModelOfTheCsvFile) {
         if (!model && model.error().message.find("libsuffice_arrow.so") != std::string::npos)
             GTEST_SKIP() << "built without Arrow";
         ASSERT_TRUE(model) << model.error().sentence();
-        EXPECT_EQ(model->classifier().schema(), csv.classifier().schema()) << name;
-        EXPECT_EQ(model->classifier().parameter_count(), csv.classifier().parameter_count()) << name;
-        EXPECT_NEAR(model->classifier().log_likelihood() / csv.classifier().log_likelihood(), 1, 1e-12) << name;
+        EXPECT_EQ(model->schema(), csv.schema()) << name;
+        EXPECT_EQ(model->predictor().parameter_count(), csv.predictor().parameter_count()) << name;
+        EXPECT_NEAR(model->predictor().log_likelihood() / csv.predictor().log_likelihood(), 1, 1e-12) << name;
     }
 }
 

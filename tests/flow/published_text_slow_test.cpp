@@ -48,7 +48,7 @@ TEST(Newsgroups, HaveThePublishedVocabularyAndAccuracies) {
     options.read.latin1 = true;
     options.model = "multinomial_nb";
     const auto model = fit({train}, options).value();
-    EXPECT_EQ(model.classifier().schema().columns[0].levels.size(), 130107u);
+    EXPECT_EQ(model.schema().columns[0].levels.size(), 130107u);
     EXPECT_EQ(model.seen().rows, 11314);
     struct Published {
         const char* model;
@@ -74,7 +74,7 @@ TEST(Reuters, HaveTheAccuraciesOfScikitLearn) {
     options.read.header = false;
     options.read.delimiter = '\t';
     const auto model = fit({(folder / "train.txt").string()}, options).value();
-    EXPECT_EQ(model.classifier().schema().columns[0].levels.size(), 19956u);
+    EXPECT_EQ(model.schema().columns[0].levels.size(), 19956u);
     for (const auto& [smoothing, wanted] : {std::pair{1.0, .9534}, {0.1, .9612}, {0.01, .9575}}) {
         options.smoothing = smoothing;
         const auto derived = derive(model, options).value();
@@ -104,7 +104,7 @@ TEST(SmsSpam, HasTheAccuraciesOfScikitLearn) {
     options.read.delimiter = '\t';
     options.read.quoting = false;
     const auto model = fit({(folder / "first").string()}, options).value();
-    EXPECT_EQ(model.classifier().schema().columns[0].levels.size(), 7331u);
+    EXPECT_EQ(model.schema().columns[0].levels.size(), 7331u);
     for (const auto& [name, wanted] :
          {std::pair{"multinomial_nb", .9854}, {"complement_nb", .9797}, {"bernoulli_nb", .9765}}) {
         options.model = name;

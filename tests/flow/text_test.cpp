@@ -47,7 +47,7 @@ const std::string more =
     "ham,,12,home\nspam,free money for you,80,shop\n";
 
 const TokenPart& tokens(const Model& model) {
-    for (const Part& part : model.classifier().state().statistic.parts)
+    for (const Part& part : model.as<Classifier>()->state().statistic.parts)
         if (const auto* found = part.as<TokenPart>()) return *found;
     throw std::logic_error("no tokens");
 }
@@ -58,7 +58,7 @@ TEST_F(Text, AColumnOfTextIsModelledBesideNumbersAndCategories) {
     EXPECT_EQ(model.choices()[0].family, "tokens");
     EXPECT_EQ(model.choices()[1].family, "gaussian");
     EXPECT_EQ(model.choices()[2].family, "categorical");
-    const Column& text = model.classifier().schema().columns[0];
+    const Column& text = model.schema().columns[0];
     EXPECT_EQ(text.kind, ColumnKind::text);
     EXPECT_TRUE(std::ranges::is_sorted(text.levels));
     EXPECT_EQ(std::ranges::count(text.levels, "prize"), 1);
@@ -75,11 +75,11 @@ TEST_F(Text, PiecesMergedAreTheWholeAndDocumentsCanBeForgotten) {
     const auto whole = fit({all}, options).value(), left = fit({one}, options).value(),
                right = fit({two}, options).value();
     const auto merged = merge(left, right).value();
-    EXPECT_EQ(merged.classifier().schema(), whole.classifier().schema());
+    EXPECT_EQ(merged.schema(), whole.schema());
     EXPECT_EQ(tokens(merged).table, tokens(whole).table);
     EXPECT_EQ(tokens(update(left, {two}, {}).value()).table, tokens(whole).table);
     const auto rest = forget(whole, {two}, {}).value();
-    EXPECT_EQ(rest.classifier().schema(), left.classifier().schema());
+    EXPECT_EQ(rest.schema(), left.schema());
     EXPECT_EQ(tokens(rest).table, tokens(left).table);
 }
 
@@ -90,10 +90,10 @@ TEST_F(Text, AModelOfTextIsSavedWithItsWordsAndItsOptions) {
     save(model, path("text.suf")).value();
     const auto back = load(path("text.suf")).value();
     EXPECT_EQ(back.file(), model.file());
-    EXPECT_EQ(back.classifier().schema().columns[0].text[0].ngram_max, 2u);
-    const auto& words = back.classifier().schema().columns[0].levels;
+    EXPECT_EQ(back.schema().columns[0].text[0].ngram_max, 2u);
+    const auto& words = back.schema().columns[0].levels;
     EXPECT_EQ(std::ranges::count(words, "the station"), 1);
-    EXPECT_EQ(back.classifier().log_likelihood(), model.classifier().log_likelihood());
+    EXPECT_EQ(back.predictor().log_likelihood(), model.predictor().log_likelihood());
     FitOptions plain = options;
     plain.text.ngram_max = 1;
     EXPECT_FALSE(merge(model, fit({path("all.csv")}, plain).value()));
@@ -121,12 +121,10 @@ TEST_F(Text, AFolderPerClassNeedsNoTarget) {
     EXPECT_EQ(model.classes(), (std::vector<std::string>{"ham", "spam"}));
     EXPECT_EQ(model.seen().files, std::vector<std::string>{"mail"});
     EXPECT_EQ(tokens(model).document_weight, (std::vector<double>{2, 3}));  // an empty file is a document
-    EXPECT_EQ(std::ranges::count(model.classifier().schema().columns[0].levels, "caf"), 1);
+    EXPECT_EQ(std::ranges::count(model.schema().columns[0].levels, "caf"), 1);
     FitOptions latin{.model = "multinomial_nb"};
     latin.read.latin1 = true;
-    EXPECT_EQ(
-        std::ranges::count(fit({path("mail")}, latin).value().classifier().schema().columns[0].levels, "caf\xC3\xA9"),
-        1);
+    EXPECT_EQ(std::ranges::count(fit({path("mail")}, latin).value().schema().columns[0].levels, "caf\xC3\xA9"), 1);
     EXPECT_EQ(evaluate(model, {path("mail")}, {}).value().scores.accuracy, 1);
 }
 
@@ -143,8 +141,8 @@ TEST_F(Text, DrawnDocumentsCanBeFittedAgain) {
     const auto again =
         fit({write("drawn.csv", drawn)}, {.target = "kind", .families = {{"message", "tokens"}}}).value();
     EXPECT_EQ(again.classes(), model.classes());
-    for (const auto& word : again.classifier().schema().columns[0].levels)
-        EXPECT_EQ(std::ranges::count(model.classifier().schema().columns[0].levels, word), 1) << word;
+    for (const auto& word : again.schema().columns[0].levels)
+        EXPECT_EQ(std::ranges::count(model.schema().columns[0].levels, word), 1) << word;
     const auto complement =
         fit({path("all.csv")}, {.target = "kind", .model = "complement_nb", .exclude = {"length", "from"}}).value();
     EXPECT_FALSE(sample(complement, options, [](std::string_view) { return Result<void>{}; }));

@@ -41,7 +41,11 @@ nb::tuple fit_files(const std::vector<std::string>& files, const std::string& ta
         fitted = fit(files, options, running.context());
     }
     const Model& done = fitted->value();
-    return nb::make_tuple(State(done.classifier().state()), done.notes());
+    const auto* classifier = done.as<Classifier>();
+    if (classifier == nullptr)
+        throw Exception(
+            Error(ErrorKind::usage, std::string(done.predictor().name()) + " cannot be fitted from files here"));
+    return nb::make_tuple(State(classifier->state()), done.notes());
 }
 
 }  // namespace

@@ -172,12 +172,14 @@ State state_from_bytes(const nb::bytes& bytes) {
 }
 
 nb::bytes file_of(const State& state) {
-    const std::string file = to_file_bytes({"classifier", state.get(), {state.get().statistic.weight(), {}}});
+    const std::string file = to_file_bytes({state.get(), {state.get().statistic.weight(), {}}});
     return nb::bytes(file.data(), file.size());
 }
 
 State state_from_file(const nb::bytes& bytes) {
-    return State(from_file_bytes({bytes.c_str(), bytes.size()}).value().state);
+    const ModelFile file = from_file_bytes({bytes.c_str(), bytes.size()}).value();
+    if (const auto* state = std::get_if<ModelState>(&file.state)) return State(*state);
+    throw Exception(Error("the file holds a model that was fitted by repeated passes over its rows"));
 }
 
 nb::list read_columns(const State& state) {

@@ -21,7 +21,7 @@ Result<ComparedFiles> compare(const std::vector<std::string>& files, const FitOp
     again.weight = options.weight;
     auto applied = open_for_model(*first, files, again);
     if (!applied) return applied.error();
-    const Schema& schema = first->classifier().schema();
+    const Schema& schema = first->schema();
     std::vector<Candidate> candidates = usual_candidates(schema);
     for (auto& candidate : candidates) {
         candidate.recipe.families = options.families;

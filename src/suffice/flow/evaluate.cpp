@@ -13,7 +13,7 @@ struct Scratch {
 
 struct ScoredRows {
     using Statistic = Evaluation;
-    const Classifier& model;
+    const Predictor& model;
     Evaluation blank;
 
     Evaluation empty() const { return blank; }
@@ -40,15 +40,15 @@ Result<Evaluated> evaluate(const Model& model, const std::vector<std::string>& f
     labelled.need_target = true;
     auto applied = open_for_model(model, files, labelled);
     if (!applied) return applied.error();
-    auto blank = Evaluation::make(model.classifier().class_count());
+    auto blank = Evaluation::make(model.predictor().class_count());
     if (!blank) return blank.error();
-    const auto gathered = fold(ScoredRows{model.classifier(), std::move(*blank)}, *applied->data.stream, context);
+    const auto gathered = fold(ScoredRows{model.predictor(), std::move(*blank)}, *applied->data.stream, context);
     if (!gathered) return in_data(gathered.error(), *applied->data.reader);
     Evaluated done{gathered->scores(), std::move(applied->data.notes)};
     if (!(done.scores.weight > 0))
         return Error("no row has a class that the model knows, so there is nothing to evaluate")
             .in_file(applied->data.reader->files().front())
-            .in_column(model.classifier().schema().target);
+            .in_column(model.schema().target);
     if (done.scores.unknown_row_count > 0)
         done.notes.push_back(std::to_string(done.scores.unknown_row_count) +
                              " rows without a class that the model knows were skipped");

@@ -21,7 +21,7 @@ std::string value_text(const LabeledBlock& block, std::size_t row, std::uint32_t
     return text;
 }
 
-Result<std::vector<ExplainedRow>> explain_block(const Classifier& model, const LabeledBlock& block,
+Result<std::vector<ExplainedRow>> explain_block(const Predictor& model, const LabeledBlock& block,
                                                 const TableUnit& unit) {
     Context alone;
     alone.thread_count = 1;
@@ -62,7 +62,7 @@ Result<std::vector<std::string>> explain(const Model& model, const std::vector<s
     auto done = map_in_order(
         *applied->data.stream, context,
         [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane& lane, Workspace&) {
-            return explain_block(model.classifier(), block, TableStream::unit_of(lane));
+            return explain_block(model.predictor(), block, TableStream::unit_of(lane));
         },
         [&](const std::vector<ExplainedRow>& rows) -> Result<void> {
             for (const auto& row : rows)

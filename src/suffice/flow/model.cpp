@@ -5,6 +5,7 @@
 
 #include "suffice/encode/names.hpp"
 #include "suffice/encode/vocabulary.hpp"
+#include "suffice/flow/fit_by_passes.hpp"
 #include "suffice/flow/open_data.hpp"
 #include "suffice/flow/where.hpp"
 
@@ -23,6 +24,19 @@ Result<void> need_two_classes(const ModelStatistic& statistic, const std::string
         return Error("there is only one class, " + statistic.schema.classes[0] + ": " + what +
                      " must hold at least two");
     return {};
+}
+
+template <class Kind, class State>
+Result<std::shared_ptr<const Predictor>> hold(State state) {
+    auto made = Kind::from(std::move(state));
+    if (!made) return made.error();
+    return std::shared_ptr<const Predictor>(std::make_shared<const Kind>(std::move(*made)));
+}
+
+Result<std::shared_ptr<const Predictor>> make_predictor(PredictorState state) {
+    if (auto* logistic = std::get_if<LogisticState>(&state)) return hold<LogisticRegression>(std::move(*logistic));
+    if (auto* mixture = std::get_if<MixtureState>(&state)) return hold<MixtureDiscriminant>(std::move(*mixture));
+    return hold<Classifier>(std::get<ModelState>(std::move(state)));
 }
 
 }  // namespace
@@ -63,23 +77,29 @@ Recipe FitOptions::recipe() const {
 
 Result<Model> Model::from(ModelFile file, std::vector<std::string> notes) {
     Model made;
-    auto classifier = Classifier::from(std::move(file.state));
-    if (!classifier) return classifier.error();
-    made.classifier_ = std::move(*classifier);
+    auto predictor = make_predictor(std::move(file.state));
+    if (!predictor) return predictor.error();
+    made.predictor_ = std::move(*predictor);
     made.seen_ = std::move(file.seen);
     made.notes_ = std::move(notes);
-    made.notes_.insert(made.notes_.end(), made.classifier_.notes().begin(), made.classifier_.notes().end());
+    made.notes_.insert(made.notes_.end(), made.predictor_->notes().begin(), made.predictor_->notes().end());
     return made;
+}
+
+ModelFile Model::file() const {
+    if (const auto* logistic = as<LogisticRegression>()) return {logistic->state(), seen_};
+    if (const auto* mixture = as<MixtureDiscriminant>()) return {mixture->state(), seen_};
+    return {as<Classifier>()->state(), seen_};
 }
 
 std::vector<std::string> Model::columns() const {
     std::vector<std::string> names;
-    for (const auto& column : classifier_.schema().columns) names.push_back(column.name);
+    for (const auto& column : schema().columns) names.push_back(column.name);
     return names;
 }
 
 Result<std::vector<std::string>> Model::predict(const Block& x, const Context& context) const {
-    const auto codes = classifier_.predict(x, context);
+    const auto codes = predictor_->predict(x, context);
     if (!codes) return codes.error();
     std::vector<std::string> names;
     for (const auto code : *codes) names.push_back(classes()[static_cast<std::size_t>(code)]);
@@ -89,18 +109,28 @@ Result<std::vector<std::string>> Model::predict(const Block& x, const Context& c
 Result<Model> fit(const std::vector<std::string>& files, const FitOptions& options, const Context& context) {
     auto opened = open_for_fit(files, options);
     if (!opened) return opened.error();
-    const auto recipe = make_state(opened->options.recipe(), opened->schema);
+    const auto recipe = make_state(first_recipe(opened->options), opened->schema);
     if (!recipe) return recipe.error();
     auto state = feed(*recipe, *opened->stream, context);
     if (!state) return in_data(state.error(), *opened->reader);
     if (auto enough = need_two_classes(state->statistic, opened->options.target); !enough)
         return Error(enough.error()).in_file(opened->reader->files().front());
-    ModelFile made{"classifier", std::move(*state), {}};
-    made.seen.rows = made.state.statistic.weight();
+    ModelFile made;
+    made.seen.rows = state->statistic.weight();
+    const double left = state->statistic.unlabeled_weight;
+    if (takes_passes(opened->options)) {
+        TableStream known = opened->stream->with_names(state->statistic.schema);
+        auto learned = fit_by_passes(opened->options, state->statistic.schema, known, context);
+        if (!learned) return in_data(learned.error(), *opened->reader);
+        made.state = std::move(*learned);
+        if (opened->options.use_unlabeled) made.seen.rows += left;
+    } else {
+        made.state = std::move(*state);
+    }
     for (const auto& file : opened->reader->files()) made.seen.files.push_back(file_name(file));
-    if (const double left = made.state.statistic.unlabeled_weight; left > 0)
-        opened->notes.push_back(std::to_string(static_cast<std::uint64_t>(left)) +
-                                " rows without a class were skipped");
+    if (left > 0)
+        opened->notes.push_back(std::to_string(static_cast<std::uint64_t>(left)) + " rows without a class " +
+                                (opened->options.use_unlabeled ? "took part by EM" : "were skipped"));
     if (const auto skipped = opened->reader->skipped_rows(); skipped > 0)
         opened->notes.push_back(std::to_string(skipped) + " ragged rows were skipped");
     auto model = Model::from(std::move(made), std::move(opened->notes));
@@ -123,34 +153,52 @@ Result<Model> fit(const Block& x, const std::vector<std::string>& labels, const 
     schema.target = options.target;
     Vocabulary names;
     std::vector<std::int32_t> codes;
-    for (const auto& label : labels) codes.push_back(static_cast<std::int32_t>(names.add(label)));
+    for (const auto& label : labels) codes.push_back(label.empty() ? -1 : static_cast<std::int32_t>(names.add(label)));
     for (std::size_t c = 0; c < names.size(); ++c) schema.classes.emplace_back(names.word(c));
-    const auto recipe = make_state(options.recipe(), schema);
-    if (!recipe) return recipe.error();
     MemoryStream stream({x, codes, {}, 0}, schema);
+    const auto recipe = make_state(first_recipe(options), schema);
+    if (!recipe) return recipe.error();
     auto state = feed(*recipe, stream, context);
     if (!state) return state.error();
     if (auto enough = need_two_classes(state->statistic, options.target); !enough) return enough.error();
-    ModelFile made{"classifier", std::move(*state), {}};
-    made.seen.rows = made.state.statistic.weight();
+    ModelFile made;
+    made.seen.rows = state->statistic.weight();
+    if (takes_passes(options)) {
+        auto learned = fit_by_passes(options, schema, stream, context);
+        if (!learned) return learned.error();
+        made.state = std::move(*learned);
+    } else {
+        made.state = std::move(*state);
+    }
     return Model::from(std::move(made));
 }
 
+Result<const Classifier*> as_sum(const Model& model) {
+    if (const auto* classifier = model.as<Classifier>()) return classifier;
+    return Error(ErrorKind::usage, std::string(model.predictor().name()) +
+                                       " takes repeated passes over its rows, so it is no sum of them and can be "
+                                       "neither merged nor taken apart nor derived from; use update");
+}
+
 Result<Model> merge(const Model& left, const Model& right) {
-    auto both = merge(left.classifier(), right.classifier());
+    const auto one = as_sum(left), other = as_sum(right);
+    if (!one) return one.error();
+    if (!other) return other.error();
+    auto both = merge(**one, **other);
     if (!both) return both.error();
-    ModelFile made{"classifier", both->state(), left.seen()};
+    ModelFile made{both->state(), left.seen()};
     made.seen.merge(right.seen());
     return Model::from(std::move(made));
 }
 
 Result<Model> derive(const Model& model, const FitOptions& options) {
+    const auto sum = as_sum(model);
+    if (!sum) return sum.error();
     auto settings = model_settings(options.recipe());
     if (!settings) return settings.error();
-    ModelFile made = model.file();
-    made.state.model = canonical_model(options.model).value();
-    made.state.settings = std::move(*settings);
-    return Model::from(std::move(made));
+    auto derived = derive(**sum, canonical_model(options.model).value(), std::move(*settings));
+    if (!derived) return derived.error();
+    return Model::from({derived->state(), model.seen()});
 }
 
 Result<void> save(const Model& model, const std::string& path) { return save_model_file(model.file(), path); }

@@ -1,6 +1,7 @@
 // A model as users hold it: a classifier, what it has seen, and what must be said about it. The public face of the
 // library.
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,9 @@ struct FitOptions {
     double max_documents = 1;        // words in more documents tell nothing; up to 1: a share
     std::uint32_t max_words = 0;     // the most frequent ones; 0: all
     bool normalize_weights = false;  // of complement_nb
+    std::size_t components = 0;      // per class of mixture_discriminant; 0: chosen by BIC
+    bool use_unlabeled = false;      // rows without a class take part by EM
+    double unlabeled_weight = 1;     // how much each of them counts
     ReadOptions read = {};
 
     Recipe recipe() const;
@@ -47,22 +51,28 @@ class Model {
 public:
     static Result<Model> from(ModelFile file, std::vector<std::string> notes = {});
 
-    const Classifier& classifier() const { return classifier_; }
+    const Predictor& predictor() const { return *predictor_; }
+    const Schema& schema() const { return predictor_->schema(); }
+    // The model as one of its kinds, such as Classifier; null: it is another.
+    template <class Kind>
+    const Kind* as() const {
+        return dynamic_cast<const Kind*>(predictor_.get());
+    }
     std::vector<std::string> columns() const;
-    const std::vector<std::string>& classes() const { return classifier_.schema().classes; }
+    const std::vector<std::string>& classes() const { return schema().classes; }
     const Provenance& seen() const { return seen_; }
     const std::vector<std::string>& notes() const { return notes_; }
     const std::vector<ColumnChoice>& choices() const { return choices_; }
-    ModelFile file() const { return {"classifier", classifier_.state(), seen_}; }
+    ModelFile file() const;
 
     Result<Matrix> posteriors(const Block& x, const Context& context = {}) const {
-        return classifier_.posteriors(x, context);
+        return predictor_->posteriors(x, context);
     }
     Result<std::vector<std::string>> predict(const Block& x, const Context& context = {}) const;
 
 private:
     friend Result<Model> fit(const std::vector<std::string>& files, const FitOptions& options, const Context& context);
-    Classifier classifier_;
+    std::shared_ptr<const Predictor> predictor_;  // never changed, so copies of a model share it
     Provenance seen_;
     std::vector<std::string> notes_;
     std::vector<ColumnChoice> choices_;
@@ -73,6 +83,9 @@ Result<Model> fit(const std::vector<std::string>& files, const FitOptions& optio
 Result<Model> fit(const Block& x, const std::vector<std::string>& labels, const FitOptions& options,
                   const Context& context = {});
 
+// The model as a sum over its rows, which can be merged, taken apart and derived from; an Error names what it is
+// instead.
+Result<const Classifier*> as_sum(const Model& model);
 Result<Model> merge(const Model& left, const Model& right);           // as if trained together
 Result<Model> derive(const Model& model, const FitOptions& options);  // another model, no data needed
 Result<void> save(const Model& model, const std::string& path);

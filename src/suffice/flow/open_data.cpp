@@ -6,6 +6,8 @@
 
 #include "suffice/encode/text_options.hpp"
 #include "suffice/flow/column_names.hpp"
+#include "suffice/flow/fit_by_passes.hpp"
+#include "suffice/flow/where.hpp"
 #include "suffice/read/folders.hpp"
 
 namespace suffice {
@@ -68,7 +70,7 @@ Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const Fit
     options.model = *model;
     if (options.target.empty() && are_class_folders(files)) options.target = class_folders_target;
     if (options.target.empty()) return Error(ErrorKind::usage, "name the column that holds the classes with --target");
-    auto reader = open_table(files, options.read);
+    auto reader = open_table(files, options.read, takes_passes(options));
     if (!reader) return reader.error();
     opened.reader = std::move(*reader);
     const auto& found = opened.reader->columns();
@@ -148,12 +150,12 @@ Result<AppliedData> open_for_model(const Model& model, const std::vector<std::st
                                    const ApplyOptions& options) {
     AppliedData applied;
     OpenedData& opened = applied.data;
-    auto reader = open_table(files, options.read);
+    auto reader = open_table(files, options.read, options.many_passes);
     if (!reader) return reader.error();
     opened.reader = std::move(*reader);
     const auto& found = opened.reader->columns();
     const std::string& file = first_file(*opened.reader);
-    opened.schema = model.classifier().schema();
+    opened.schema = model.schema();
     ColumnPlan plan;
     plan.names_grow = options.names_grow;
     std::set<std::int64_t> used;
@@ -206,40 +208,67 @@ Result<AppliedData> open_for_model(const Model& model, const std::vector<std::st
 
 namespace {
 
-// A model of the same recipe fitted to these files alone.
-Result<Classifier> fit_alike(const Model& model, const std::vector<std::string>& files, ApplyOptions options,
-                             const Context& context) {
+// The rows of these files for a model that is to learn from them.
+Result<AppliedData> open_for_learning(const Model& model, const std::vector<std::string>& files, ApplyOptions options,
+                                      bool names_grow) {
     options.need_target = true;
-    options.names_grow = true;
-    auto applied = open_for_model(model, files, options);
+    options.names_grow = names_grow;
+    options.many_passes = !names_grow;
+    return open_for_model(model, files, options);
+}
+
+// A model of the same recipe fitted to these files alone.
+Result<Classifier> fit_alike(const Model& model, const Classifier& classifier, const std::vector<std::string>& files,
+                             const ApplyOptions& options, const Context& context) {
+    auto applied = open_for_learning(model, files, options, true);
     if (!applied) return applied.error();
-    ModelState recipe = model.classifier().state();
+    ModelState recipe = classifier.state();
     recipe.statistic = recipe.statistic.blank();
     return fit(recipe, *applied->data.stream, context);
+}
+
+Provenance seen_in(double rows, const std::vector<std::string>& files) {
+    Provenance seen{rows, {}};
+    for (const auto& file : files) seen.files.push_back(file.substr(file.rfind('/') + 1));
+    return seen;
+}
+
+// The repeated passes go over the new rows alone, from where the model stands.
+Result<Model> warm_start(const Model& model, const std::vector<std::string>& files, const ApplyOptions& options,
+                         const Context& context) {
+    auto applied = open_for_learning(model, files, options, false);
+    if (!applied) return applied.error();
+    auto state = continue_passes(model.file().state, *applied->data.stream, context);
+    if (!state) return in_data(state.error(), *applied->data.reader);
+    ModelFile made{std::move(*state), model.seen()};
+    made.seen.merge(seen_in(0, files));
+    return Model::from(std::move(made));
 }
 
 }  // namespace
 
 Result<Model> update(const Model& model, const std::vector<std::string>& files, const ApplyOptions& options,
                      const Context& context) {
-    const auto rows = fit_alike(model, files, options, context);
+    const auto* classifier = model.as<Classifier>();
+    if (classifier == nullptr || !classifier->state().passes.empty()) return warm_start(model, files, options, context);
+    const auto rows = fit_alike(model, *classifier, files, options, context);
     if (!rows) return rows.error();
-    const auto both = merge(model.classifier(), *rows);
+    const auto both = merge(*classifier, *rows);
     if (!both) return both.error();
-    ModelFile made{"classifier", both->state(), model.seen()};
-    Provenance more{rows->weight(), {}};
-    for (const auto& file : files) more.files.push_back(file.substr(file.rfind('/') + 1));
-    made.seen.merge(more);
+    ModelFile made{both->state(), model.seen()};
+    made.seen.merge(seen_in(rows->weight(), files));
     return Model::from(std::move(made));
 }
 
 Result<Model> forget(const Model& model, const std::vector<std::string>& files, const ApplyOptions& options,
                      const Context& context) {
-    const auto rows = fit_alike(model, files, options, context);
+    const auto sum = as_sum(model);
+    if (!sum) return sum.error();
+    const auto rows = fit_alike(model, **sum, files, options, context);
     if (!rows) return rows.error();
-    const auto rest = subtract(model.classifier(), *rows);
+    const auto rest = subtract(**sum, *rows);
     if (!rest) return rest.error();
-    ModelFile made{"classifier", rest->state(), model.seen()};
+    ModelFile made{rest->state(), model.seen()};
     made.seen.rows -= rows->weight();
     return Model::from(std::move(made));
 }

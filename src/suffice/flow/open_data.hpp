@@ -24,6 +24,7 @@ struct ApplyOptions {
     bool need_target = false;            // evaluate, update, forget
     bool allow_missing_columns = false;  // treat them as missing values
     bool names_grow = false;             // update: new classes and levels are welcome
+    bool many_passes = false;            // the rows are run through more than once
     std::string weight = {};
     std::vector<std::string> keep = {};  // further columns to be read as words, for output
 };

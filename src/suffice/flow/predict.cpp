@@ -15,7 +15,7 @@ struct Scratch {
 
 class PredictionWriter {
 public:
-    PredictionWriter(const Classifier& model, const PredictOptions& options, const AppliedData& data)
+    PredictionWriter(const Predictor& model, const PredictOptions& options, const AppliedData& data)
         : model_(model), options_(options), kept_(data.kept), columns_(data.data.reader->columns()) {}
 
     std::string header() const {
@@ -123,7 +123,7 @@ private:
         }
     }
 
-    const Classifier& model_;
+    const Predictor& model_;
     const PredictOptions& options_;
     const std::vector<std::uint32_t>& kept_;
     const std::vector<FoundColumn>& columns_;
@@ -131,24 +131,28 @@ private:
 
 }  // namespace
 
-Result<Classifier> with_priors(const Classifier& model, const PriorChoice& priors) {
-    Settings settings = model.state().settings;
+Result<std::unique_ptr<Predictor>> with_priors(const Predictor& model, const PriorChoice& priors) {
+    const auto* classifier = dynamic_cast<const Classifier*>(&model);
+    Settings settings = classifier != nullptr ? classifier->state().settings : Settings{};
     settings.class_priors = priors.kind;
     settings.given_priors = priors.given;
     if (auto checked = settings.check(); !checked) return checked.error();
-    auto logs = log_class_priors(settings, model.schema().classes, model.state().statistic.class_weight);
+    auto logs = log_class_priors(settings, model.schema().classes, model.class_weight());
     if (!logs) return logs.error();
-    return model.with_priors(std::move(*logs));
+    return model.under_priors(std::move(*logs));
 }
 
 Result<std::vector<std::string>> predict(const Model& model, const std::vector<std::string>& files,
                                          const PredictOptions& options, const TextSink& sink, const Context& context) {
-    Classifier classifier = model.classifier();
+    std::unique_ptr<Predictor> shifted;
     if (options.priors) {
-        auto shifted = with_priors(classifier, *options.priors);
-        if (!shifted) return shifted.error();
-        classifier = std::move(*shifted);
+        auto moved = with_priors(model.predictor(), *options.priors);
+        if (!moved) return moved.error();
+        shifted = std::move(*moved);
     }
+    const Predictor& classifier = shifted ? *shifted : model.predictor();
+    if (options.log_evidence)
+        if (auto dense = classifier.check_density(); !dense) return dense.error();
     if (options.top > classifier.class_count())
         return Error(ErrorKind::usage, "--top asks for " + std::to_string(options.top) + " classes, but there are " +
                                            std::to_string(classifier.class_count()));

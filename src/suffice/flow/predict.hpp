@@ -32,7 +32,7 @@ Result<std::vector<std::string>> predict(const Model& model, const std::vector<s
                                          const PredictOptions& options, const TextSink& sink,
                                          const Context& context = {});
 
-// The same densities under other class priors.
-Result<Classifier> with_priors(const Classifier& model, const PriorChoice& priors);
+// The same model under other class priors.
+Result<std::unique_ptr<Predictor>> with_priors(const Predictor& model, const PriorChoice& priors);
 
 }  // namespace suffice

@@ -26,11 +26,10 @@ std::string document_text(const std::vector<std::uint32_t>& words, const std::ve
 
 Result<void> sample(const Model& model, const SampleOptions& options, const TextSink& sink) {
     constexpr std::size_t piece = std::size_t{1} << 16;
-    const Classifier& classifier = model.classifier();
+    const Predictor& classifier = model.predictor();
     const Schema& schema = classifier.schema();
-    if (classifier.state().settings.complement)
-        return Error(ErrorKind::usage,
-                     "the complement form has scores and no densities, so nothing can be drawn from it");
+    if (auto dense = classifier.check_density(); !dense)
+        return Error(ErrorKind::usage, dense.error().message + ", so nothing can be drawn from it");
     std::string text;
     for (const auto& column : schema.columns) {
         append_cell(text, column.name);

@@ -120,6 +120,12 @@ TableStream::TableStream(TableReader& reader, ColumnPlan plan, Schema names)
     }
 }
 
+TableStream TableStream::with_names(Schema names) const {
+    ColumnPlan plan = plan_;
+    plan.names_grow = false;
+    return TableStream(reader_, std::move(plan), std::move(names));
+}
+
 const TableUnit& TableStream::unit_of(const Lane& lane) { return static_cast<const TableLane&>(lane).unit; }
 
 std::unique_ptr<Stream::Drawn> TableStream::drawn() const { return std::make_unique<DrawnTable>(); }

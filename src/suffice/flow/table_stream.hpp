@@ -23,6 +23,9 @@ public:
     // The reader must have been told what is wanted. `names` hold what is known already.
     TableStream(TableReader& reader, ColumnPlan plan, Schema names);
 
+    // The same columns for another pass, with names that are all known by now.
+    TableStream with_names(Schema names) const;
+
     std::unique_ptr<Drawn> drawn() const override;
     std::unique_ptr<Lane> lane() const override;
     Result<bool> draw(Drawn& unit) override;

@@ -2,6 +2,7 @@
 // double.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <concepts>
 #include <cstddef>
@@ -53,6 +54,11 @@ auto log_sum_exp_parts(const R& terms) {
 template <FloatingRange R>
 auto log_sum_exp(const R& terms) {
     return log_sum_exp_parts(terms).total();
+}
+
+template <std::floating_point T>
+T log_add_exp(T left, T right) {
+    return log_sum_exp(std::array{left, right});
 }
 
 // Log weights to the logs of weights that sum to one, in place; returns the log of what they summed to. -inf stands for

@@ -2,15 +2,11 @@
 #include "suffice/model/classifier.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <limits>
-#include <mutex>
-#include <thread>
 
 #include "suffice/accumulate/fold.hpp"
 #include "suffice/encode/names.hpp"
-#include "suffice/kernel/softmax.hpp"
 
 namespace suffice {
 namespace {
@@ -44,7 +40,15 @@ struct LabeledRows {
     }
 };
 
+Result<void> need_one_pass(const ModelState& state) {
+    if (state.passes.empty()) return {};
+    return Error(ErrorKind::usage,
+                 state.passes + ", so the model is no sum of its rows and cannot be combined; use update");
+}
+
 Result<void> align(ModelState& left, ModelState& right) {
+    for (const ModelState* each : {&left, &right})
+        if (auto summed = need_one_pass(*each); !summed) return summed;
     if (left.model != right.model || left.settings != right.settings)
         return Error(ErrorKind::usage, "the models were made with different settings");
     if (left.statistic.schema.columns.size() == right.statistic.schema.columns.size()) {
@@ -83,18 +87,25 @@ Result<Classifier> Classifier::from(ModelState state) {
         made.notes_.insert(made.notes_.end(), estimated->notes.begin(), estimated->notes.end());
         made.rank_.insert(made.rank_.end(), estimated->rank.begin(), estimated->rank.end());
     }
+    // The parts know the likelihood of rows and components together; the pass knows that of the rows.
+    if (!state.passes.empty()) made.log_likelihood_ = statistic.log_likelihood;
     made.state_ = std::move(state);
     return made;
-}
-
-double Classifier::bic() const {
-    return -2 * log_likelihood_ + static_cast<double>(parameter_count_) * std::log(weight());
 }
 
 Classifier Classifier::with_priors(std::vector<double> log_prior) const {
     Classifier other = *this;
     other.log_prior_ = std::move(log_prior);
     return other;
+}
+
+std::unique_ptr<Predictor> Classifier::under_priors(std::vector<double> log_prior) const {
+    return std::make_unique<Classifier>(with_priors(std::move(log_prior)));
+}
+
+Result<void> Classifier::check_density() const {
+    if (!state_.settings.complement) return {};
+    return Error(ErrorKind::usage, "the complement form has scores and no densities");
 }
 
 Result<void> Classifier::score_tile(const Block& rows, kernel::Tile joint, Exactness exactness, Workspace& workspace,
@@ -130,66 +141,6 @@ Result<void> Classifier::rescue(const Block& rows, kernel::Tile joint, std::uint
                 static_cast<double>(std::max<long double>(exact[c] - shift, -std::numeric_limits<double>::max()));
     }
     return {};
-}
-
-Result<void> Classifier::score(const Block& rows, const ScoreSink& sink, const Context& context,
-                               std::uint64_t first_row) const {
-    const bool exact = sink.log_evidence != nullptr || sink.form == ScoreSink::Form::log_joint;
-    const Exactness exactness = exact ? Exactness::density : Exactness::posterior;
-    const std::size_t total = row_count(rows), unit = MemoryStream::unit_rows;
-    std::atomic<std::size_t> next{0};
-    std::mutex guard;
-    std::optional<Error> failure;
-    const auto work = [&] {
-        Workspace workspace;
-        for (std::size_t first; (first = next.fetch_add(unit)) < total && !context.stopped();) {
-            const std::size_t count = std::min(unit, total - first);
-            auto scored = for_each_tile(
-                slice(rows, first, count), exactness, workspace, first_row + first,
-                [&](std::size_t at, const Block&, kernel::Tile tile) {
-                    const std::size_t row = first + at;
-                    double* evidence = sink.log_evidence != nullptr ? sink.log_evidence + row : nullptr;
-                    if (sink.best != nullptr) kernel::argmax(tile, sink.best + row);
-                    if (sink.form == ScoreSink::Form::posterior && (sink.scores != nullptr || evidence != nullptr))
-                        kernel::softmax(tile, evidence);
-                    if (sink.form == ScoreSink::Form::log_posterior) kernel::log_softmax(tile, evidence);
-                    if (sink.scores != nullptr)
-                        kernel::transpose_out(tile, sink.scores + static_cast<std::ptrdiff_t>(row) * sink.stride,
-                                              sink.stride);
-                });
-            if (!scored) {
-                const std::scoped_lock lock(guard);
-                if (!failure || scored.error().row < failure->row) failure = scored.error();
-                next = total;
-            }
-        }
-    };
-    {
-        std::vector<std::jthread> threads;
-        const std::uint64_t bytes = total * std::max<std::size_t>(column_count(rows), 1) * sizeof(double);
-        for (unsigned t = 1; t < useful_threads(context, bytes); ++t) threads.emplace_back(work);
-        work();
-    }
-    if (failure) return *failure;
-    if (context.stopped()) return Error(ErrorKind::cancelled, "the computation was stopped");
-    return {};
-}
-
-Result<Matrix> Classifier::posteriors(const Block& rows, const Context& context) const {
-    Matrix all(row_count(rows), class_count());
-    ScoreSink sink;
-    sink.scores = all.values.data();
-    sink.stride = static_cast<std::ptrdiff_t>(class_count());
-    if (auto scored = score(rows, sink, context); !scored) return scored.error();
-    return all;
-}
-
-Result<std::vector<std::int32_t>> Classifier::predict(const Block& rows, const Context& context) const {
-    std::vector<std::int32_t> codes(row_count(rows));
-    ScoreSink sink;
-    sink.best = codes.data();
-    if (auto scored = score(rows, sink, context); !scored) return scored.error();
-    return codes;
 }
 
 Explanation Classifier::explain(const Block& rows, std::size_t row) const {
@@ -259,6 +210,7 @@ Result<Classifier> subtract(const Classifier& model, const Classifier& rows) {
 Result<Classifier> decay(const Classifier& model, double factor) {
     if (!(factor > 0) || factor > 1)
         return Error(ErrorKind::usage, "the factor of forgetting must lie above 0 and not above 1");
+    if (auto summed = need_one_pass(model.state()); !summed) return summed.error();
     for (const Part& part : model.state().statistic.parts)
         if (!part.decays()) return Error(ErrorKind::usage, std::string(part.name()) + " cannot decay; use update");
     ModelState faded = model.state();
@@ -267,7 +219,8 @@ Result<Classifier> decay(const Classifier& model, double factor) {
 }
 
 Result<Classifier> derive(const Classifier& model, std::string name, Settings settings) {
-    return Classifier::from({std::move(name), std::move(settings), model.state().statistic});
+    if (auto summed = need_one_pass(model.state()); !summed) return summed.error();
+    return Classifier::from({std::move(name), std::move(settings), model.state().statistic, {}});
 }
 
 }  // namespace suffice

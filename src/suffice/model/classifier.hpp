@@ -1,12 +1,9 @@
 // A generative classifier: class priors and a list of Parts. p(c | x) is proportional to
 // p(c) times the product over Parts of p(x_part | c), taken in the log domain.
 #pragma once
-#include <optional>
-
-#include "suffice/base/context.hpp"
-#include "suffice/base/matrix.hpp"
 #include "suffice/data/stream.hpp"
 #include "suffice/model/model_statistic.hpp"
+#include "suffice/model/predictor.hpp"
 
 namespace suffice {
 
@@ -14,80 +11,42 @@ struct ModelState {
     std::string model;  // canonical name of the recipe
     Settings settings;
     ModelStatistic statistic;
+    std::string passes =
+        {};  // why it took repeated passes over the rows, so that it cannot be merged; empty: it did not
     static constexpr auto fields =
         std::tuple{field("model", &ModelState::model), field("settings", &ModelState::settings),
-                   field("statistic", &ModelState::statistic)};
+                   field("statistic", &ModelState::statistic), field("passes", &ModelState::passes)};
     bool operator==(const ModelState&) const = default;
     bool valid() const { return settings.check() && statistic.valid(); }
 };
 
-// What to write for each row. Pointers may be null; rows are `stride` apart.
-struct ScoreSink {
-    enum class Form : std::uint8_t { posterior, log_posterior, log_joint };
-    Form form = Form::posterior;
-    double* scores = nullptr;  // rows x classes
-    std::ptrdiff_t stride = 0;
-    double* log_evidence = nullptr;
-    std::int32_t* best = nullptr;  // the most probable class
-};
-
-class Classifier {
+class Classifier final : public Predictor {
 public:
-    static constexpr std::size_t tile_rows = 256;
-
     // A model is a function of its state. Estimating never changes the state.
     static Result<Classifier> from(ModelState state);
 
     const ModelState& state() const { return state_; }
-    const Schema& schema() const { return state_.statistic.schema; }
-    std::size_t class_count() const { return log_prior_.size(); }
-    const std::vector<double>& log_prior() const { return log_prior_; }
-    double log_likelihood() const { return log_likelihood_; }
-    std::size_t parameter_count() const { return parameter_count_; }
-    double weight() const { return state_.statistic.weight(); }
-    double bic() const;
-    double aic() const { return -2 * log_likelihood_ + 2 * static_cast<double>(parameter_count_); }
-    const std::vector<std::string>& notes() const { return notes_; }
+    std::string_view name() const override { return state_.model; }
+    const Schema& schema() const override { return state_.statistic.schema; }
+    const std::vector<double>& log_prior() const override { return log_prior_; }
+    const std::vector<double>& class_weight() const override { return state_.statistic.class_weight; }
+    double log_likelihood() const override { return log_likelihood_; }
+    std::size_t parameter_count() const override { return parameter_count_; }
+    const std::vector<std::string>& notes() const override { return notes_; }
     const std::vector<std::uint32_t>& rank() const { return rank_; }
     bool operator==(const Classifier& other) const { return state_ == other.state_; }
 
-    // The same densities under other class priors.
     Classifier with_priors(std::vector<double> log_prior) const;
-
-    // `rows` in the order of the schema's columns. `first_row` counts for messages.
-    Result<void> score(const Block& rows, const ScoreSink& sink, const Context& context,
-                       std::uint64_t first_row = 0) const;
-    Result<Matrix> posteriors(const Block& rows, const Context& context = {}) const;
-    Result<std::vector<std::int32_t>> predict(const Block& rows, const Context& context = {}) const;
-
-    // Visits tile after tile: visit(first row, tile of log joints). Nothing of size rows x classes is ever needed.
-    template <class Visit>
-    Result<void> for_each_tile(const Block& rows, Exactness exactness, Workspace& workspace, std::uint64_t first_row,
-                               Visit&& visit) const {
-        std::vector<double>& joint = workspace.of<JointScratch>().joint;
-        joint.resize(tile_rows * class_count());
-        for (std::size_t first = 0, end = row_count(rows); first < end; first += tile_rows) {
-            const std::size_t count = std::min(tile_rows, end - first);
-            const kernel::Tile tile{joint.data(), count, class_count(), tile_rows};
-            const Block part = slice(rows, first, count);
-            if (auto scored = score_tile(part, tile, exactness, workspace, first_row + first); !scored) return scored;
-            visit(first, part, tile);
-        }
-        return {};
-    }
-
-    Explanation explain(const Block& rows, std::size_t row) const;
-    SampledRow sample(std::size_t class_code, Rng& rng) const;
-    // w and w0, or the quadrics; empty where the scores have no such form.
-    std::optional<ScoreForm> form() const;
-    Description describe() const;  // columns in the order of the schema
+    std::unique_ptr<Predictor> under_priors(std::vector<double> log_prior) const override;
+    Explanation explain(const Block& rows, std::size_t row) const override;
+    SampledRow sample(std::size_t class_code, Rng& rng) const override;
+    Result<void> check_density() const override;
+    std::optional<ScoreForm> form() const override;
+    Description describe() const override;
+    Result<void> score_tile(const Block& rows, kernel::Tile joint, Exactness exactness, Workspace& workspace,
+                            std::uint64_t first_row) const override;
 
 private:
-    struct JointScratch {
-        std::vector<double> joint;
-    };
-    Result<void> score_tile(const Block& rows, kernel::Tile joint, Exactness exactness, Workspace& workspace,
-                            std::uint64_t first_row) const;
     Result<void> rescue(const Block& rows, kernel::Tile joint, std::uint64_t first_row) const;
 
     ModelState state_;

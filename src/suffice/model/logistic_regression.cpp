@@ -2,16 +2,12 @@
 #include "suffice/model/logistic_regression.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <mutex>
 #include <numbers>
 #include <numeric>
-#include <thread>
 
 #include "suffice/accumulate/fold.hpp"
 #include "suffice/kernel/scores.hpp"
-#include "suffice/kernel/softmax.hpp"
 #include "suffice/math/sigmoid.hpp"
 #include "suffice/math/special.hpp"
 
@@ -19,7 +15,7 @@ namespace suffice {
 namespace {
 
 struct LogisticTile {
-    std::vector<double> features, scores, origin;
+    std::vector<double> features, origin;
 };
 
 }  // namespace
@@ -38,6 +34,11 @@ Result<LogisticRegression> LogisticRegression::from(LogisticState state) {
     if (!state.valid()) return Error("the parts of the logistic regression do not fit together");
     LogisticRegression made;
     made.feature_count_ = state.features.count();
+    const double total = std::accumulate(state.class_weight.begin(), state.class_weight.end(), 0.0);
+    for (double weight : state.class_weight) made.log_prior_.push_back(std::log(weight / total));
+    if (state.class_weight.empty())
+        made.log_prior_.assign(state.schema.classes.size(),
+                               -std::log(static_cast<double>(state.schema.classes.size())));
     made.state_ = std::move(state);
     return made;
 }
@@ -86,14 +87,6 @@ std::size_t LogisticRegression::parameter_count() const {
                                   (state_.settings.offset.empty() || state_.rank == 0 ? 0 : 1));
 }
 
-double LogisticRegression::weight() const {
-    return std::accumulate(state_.class_weight.begin(), state_.class_weight.end(), 0.0);
-}
-
-double LogisticRegression::bic() const {
-    return deviance() + static_cast<double>(parameter_count()) * std::log(weight());
-}
-
 double LogisticRegression::likelihood_ratio_p_value() const {
     const double degrees = static_cast<double>(parameter_count()) -
                            (state_.settings.intercept ? static_cast<double>(class_count() - 1) : 0);
@@ -113,80 +106,32 @@ Error LogisticRegression::unusable(const Block& rows, std::uint64_t first_row) c
     return Error("the values are too large to be scored").at_row(first_row + 1);
 }
 
-Result<void> LogisticRegression::score_unit(const Block& rows, std::size_t row, const ScoreSink& sink,
-                                            Workspace& workspace, std::uint64_t first_row) const {
-    auto& scratch = workspace.of<LogisticTile>();
-    const std::size_t k = class_count(), total = row_count(rows), step = Classifier::tile_rows;
-    scratch.origin.assign(feature_count_, 0.0);
-    for (std::size_t first = 0; first < total; first += step) {
-        const std::size_t count = std::min(step, total - first);
-        const Block part = slice(rows, first, count);
-        scratch.scores.assign(k * step, 0.0);
-        const kernel::Tile tile{scratch.scores.data(), count, k, step};
-        kernel::affine_scores(state_.features.rows_of(part, scratch.features), scratch.origin.data(),
-                              state_.parameter.coefficient.data(), state_.parameter.intercept.data(), tile);
-        double sum = 0;  // not finite where a row is not
-        for (std::size_t c = 0; c < k; ++c)
-            for (std::size_t r = 0; r < count; ++r) sum += tile.of_class(c)[r];
-        if (!std::isfinite(sum)) return unusable(part, first_row + first);
-        const std::size_t at = row + first;
-        if (sink.best != nullptr) kernel::argmax(tile, sink.best + at);
-        if (sink.scores == nullptr) continue;
-        if (sink.form == ScoreSink::Form::posterior) kernel::softmax(tile, nullptr);
-        if (sink.form == ScoreSink::Form::log_posterior) kernel::log_softmax(tile, nullptr);
-        kernel::transpose_out(tile, sink.scores + static_cast<std::ptrdiff_t>(at) * sink.stride, sink.stride);
-    }
-    return {};
+std::unique_ptr<Predictor> LogisticRegression::under_priors(std::vector<double> log_prior) const {
+    auto moved = std::make_unique<LogisticRegression>(*this);
+    for (std::size_t c = 0; c < class_count(); ++c)
+        moved->state_.parameter.intercept[c] += log_prior[c] - log_prior_[c];
+    moved->log_prior_ = std::move(log_prior);
+    return moved;
 }
 
-Result<void> LogisticRegression::score(const Block& rows, const ScoreSink& sink, const Context& context,
-                                       std::uint64_t first_row) const {
-    if (sink.log_evidence != nullptr)
-        return Error(ErrorKind::usage, "logistic regression models no densities, so there is no evidence");
+Result<void> LogisticRegression::check_density() const {
+    return Error(ErrorKind::usage, "logistic regression models no densities: it has neither evidence nor samples");
+}
+
+Result<void> LogisticRegression::score_tile(const Block& rows, kernel::Tile joint, Exactness, Workspace& workspace,
+                                            std::uint64_t first_row) const {
+    auto& scratch = workspace.of<LogisticTile>();
     if (column_count(rows) != schema().columns.size())
         return Error("the rows have " + std::to_string(column_count(rows)) + " columns where the model has " +
                      std::to_string(schema().columns.size()));
-    const std::size_t total = row_count(rows), unit = MemoryStream::unit_rows;
-    std::atomic<std::size_t> next{0};
-    std::mutex guard;
-    std::optional<Error> failure;
-    const auto work = [&] {
-        Workspace workspace;
-        for (std::size_t first; (first = next.fetch_add(unit)) < total && !context.stopped();) {
-            const Block part = slice(rows, first, std::min(unit, total - first));
-            if (auto scored = score_unit(part, first, sink, workspace, first_row + first); !scored) {
-                const std::scoped_lock lock(guard);
-                if (!failure || scored.error().row < failure->row) failure = scored.error();
-                next = total;
-            }
-        }
-    };
-    {
-        std::vector<std::jthread> threads;
-        const std::uint64_t bytes = total * std::max<std::size_t>(column_count(rows), 1) * sizeof(double);
-        for (unsigned t = 1; t < useful_threads(context, bytes); ++t) threads.emplace_back(work);
-        work();
-    }
-    if (failure) return *failure;
-    if (context.stopped()) return Error(ErrorKind::cancelled, "the computation was stopped");
-    return {};
-}
-
-Result<Matrix> LogisticRegression::posteriors(const Block& rows, const Context& context) const {
-    Matrix all(row_count(rows), class_count());
-    ScoreSink sink;
-    sink.scores = all.values.data();
-    sink.stride = static_cast<std::ptrdiff_t>(class_count());
-    if (auto scored = score(rows, sink, context); !scored) return scored.error();
-    return all;
-}
-
-Result<std::vector<std::int32_t>> LogisticRegression::predict(const Block& rows, const Context& context) const {
-    std::vector<std::int32_t> codes(row_count(rows));
-    ScoreSink sink;
-    sink.best = codes.data();
-    if (auto scored = score(rows, sink, context); !scored) return scored.error();
-    return codes;
+    scratch.origin.assign(feature_count_, 0.0);
+    for (std::size_t c = 0; c < joint.class_count; ++c) std::fill_n(joint.of_class(c), joint.row_count, 0.0);
+    kernel::affine_scores(state_.features.rows_of(rows, scratch.features), scratch.origin.data(),
+                          state_.parameter.coefficient.data(), state_.parameter.intercept.data(), joint);
+    double sum = 0;  // not finite where a row is not
+    for (std::size_t c = 0; c < joint.class_count; ++c)
+        for (std::size_t row = 0; row < joint.row_count; ++row) sum += joint.of_class(c)[row];
+    return std::isfinite(sum) ? Result<void>{} : unusable(rows, first_row);
 }
 
 Result<Matrix> LogisticRegression::moderated_posteriors(const Block& rows) const {
@@ -226,7 +171,12 @@ Explanation LogisticRegression::explain(const Block& rows, std::size_t row) cons
     return all;
 }
 
-ScoreForm LogisticRegression::form() const {
+std::optional<ScoreForm> LogisticRegression::form() const {
+    if (!state_.features.plain() || feature_count_ != schema().columns.size()) return std::nullopt;
+    return feature_form();
+}
+
+ScoreForm LogisticRegression::feature_form() const {
     ScoreForm form{state_.parameter.intercept, {}, std::vector<std::vector<double>>(class_count())};
     for (std::size_t c = 0; c < class_count(); ++c) {
         const double* w = state_.parameter.coefficient.data() + c * feature_count_;

@@ -42,51 +42,51 @@ struct CoefficientLine {
     double low = 0, high = 0;  // of the interval asked for
 };
 
-class LogisticRegression {
+class LogisticRegression final : public Predictor {
 public:
     static Result<LogisticRegression> from(LogisticState state);
 
     const LogisticState& state() const { return state_; }
-    const Schema& schema() const { return state_.schema; }
-    std::size_t class_count() const { return state_.schema.classes.size(); }
+    std::string_view name() const override { return "logistic_regression"; }
+    const Schema& schema() const override { return state_.schema; }
+    const std::vector<double>& log_prior() const override { return log_prior_; }  // of the rows it was fitted to
+    const std::vector<double>& class_weight() const override { return state_.class_weight; }
+    double log_likelihood() const override { return state_.log_likelihood; }  // of the classes given the rows
+    std::size_t parameter_count() const override;
+    const std::vector<std::string>& notes() const override { return state_.notes; }
     std::size_t feature_count() const { return feature_count_; }
-    const std::vector<std::string>& notes() const { return state_.notes; }
-    bool operator==(const LogisticRegression&) const = default;
+    bool operator==(const LogisticRegression& other) const { return state_ == other.state_; }
 
     // Coefficients and intercepts of each class less those of the first: with two classes, w and w0.
     Matrix contrasts() const;  // classes - 1 x features + 1, the intercept first
     // Errors where the covariance is not known. The interval covers with the given probability.
     Result<std::vector<CoefficientLine>> table(double coverage = 0.95) const;
 
-    double log_likelihood() const { return state_.log_likelihood; }
     double deviance() const { return -2 * state_.log_likelihood; }
     double null_deviance() const { return -2 * state_.null_log_likelihood; }
-    std::size_t parameter_count() const;
-    double weight() const;
-    double aic() const { return deviance() + 2 * static_cast<double>(parameter_count()); }
-    double bic() const;
     // Of all features together: the chance of so large a fall in deviance were they of no use.
     double likelihood_ratio_p_value() const;
 
-    // `sink.form` log_joint: the scores. Logistic regression has no evidence: sink.log_evidence must be null.
-    Result<void> score(const Block& rows, const ScoreSink& sink, const Context& context,
-                       std::uint64_t first_row = 0) const;
-    Result<Matrix> posteriors(const Block& rows, const Context& context = {}) const;
-    Result<std::vector<std::int32_t>> predict(const Block& rows, const Context& context = {}) const;
+    // Intercepts move by the change of the log priors; the boundaries stay parallel.
+    std::unique_ptr<Predictor> under_priors(std::vector<double> log_prior) const override;
+    Result<void> check_density() const override;
+    SampledRow sample(std::size_t, Rng&) const override { return {}; }
+    Result<void> score_tile(const Block& rows, kernel::Tile joint, Exactness exactness, Workspace& workspace,
+                            std::uint64_t first_row) const override;
     // Posteriors with the uncertainty of the coefficients averaged out (Laplace's approximation; each contrast's score
     // a shrunk by kappa = 1 / sqrt(1 + pi/8 var a): Bishop, Pattern Recognition and Machine Learning, 4.5.2). Two
     // classes only.
     Result<Matrix> moderated_posteriors(const Block& rows) const;
     // What each column adds to each class's score.
-    Explanation explain(const Block& rows, std::size_t row) const;
-    ScoreForm form() const;  // in the features
+    Explanation explain(const Block& rows, std::size_t row) const override;
+    std::optional<ScoreForm> form() const override;  // where every feature is a column
+    ScoreForm feature_form() const;                  // in the features
 
 private:
-    Result<void> score_unit(const Block& rows, std::size_t row, const ScoreSink& sink, Workspace& workspace,
-                            std::uint64_t first_row) const;
     Error unusable(const Block& rows, std::uint64_t first_row) const;
 
     LogisticState state_;
+    std::vector<double> log_prior_;
     std::size_t feature_count_ = 0;
 };
 

@@ -32,21 +32,26 @@ struct EvenRows {
 
 }  // namespace
 
+void narrow_to_labels(const LabeledBlock& unit, std::size_t first, const std::vector<std::int32_t>& class_of,
+                      kernel::Tile joint) {
+    for (std::size_t row = 0; row < joint.row_count; ++row)
+        if (const auto label = unit.label_of(first + row); label >= 0)
+            for (std::size_t c = 0; c < joint.class_count; ++c)
+                if (class_of[c] != label) joint.of_class(c)[row] = -std::numeric_limits<double>::infinity();
+}
+
 Result<void> SharedRows::observe(ModelStatistic& into, const LabeledBlock& unit, const Schema&,
                                  Workspace& workspace) const {
     const std::size_t count = current.class_count();
     auto& evidence = workspace.of<ShareScratch>().evidence;
     return current.for_each_tile(unit.rows, Exactness::density, workspace, unit.first_row,
                                  [&](std::size_t first, const Block& rows, kernel::Tile joint) {
-                                     for (std::size_t row = 0; row < joint.row_count; ++row)
-                                         if (const auto label = unit.label_of(first + row); label >= 0)
-                                             for (std::size_t c = 0; c < count; ++c)
-                                                 if (class_of[c] != label)
-                                                     joint.of_class(c)[row] = -std::numeric_limits<double>::infinity();
+                                     narrow_to_labels(unit, first, class_of, joint);
                                      evidence.resize(joint.row_count);
                                      kernel::softmax(joint, evidence.data());
                                      for (std::size_t row = 0; row < joint.row_count; ++row) {
-                                         const double weight = unit.weight_of(first + row);
+                                         const double share = unit.label_of(first + row) < 0 ? unlabeled_weight : 1;
+                                         const double weight = unit.weight_of(first + row) * share;
                                          into.log_likelihood += weight * evidence[row];
                                          for (std::size_t c = 0; weight != 1 && c < count; ++c)
                                              joint.of_class(c)[row] *= weight;
@@ -56,7 +61,8 @@ Result<void> SharedRows::observe(ModelStatistic& into, const LabeledBlock& unit,
 }
 
 Result<Classifier> Mixture::step(const Classifier& current, ModelStatistic gathered) const {
-    return Classifier::from({current.state().model, current.state().settings, std::move(gathered)});
+    const ModelState& before = current.state();
+    return Classifier::from({before.model, before.settings, std::move(gathered), before.passes});
 }
 
 bool Mixture::settled(const Classifier& current, const Classifier& next) const {

@@ -8,11 +8,16 @@
 
 namespace suffice {
 
+// Rules out the components of other classes, where a row's class is known.
+void narrow_to_labels(const LabeledBlock& unit, std::size_t first, const std::vector<std::int32_t>& class_of,
+                      kernel::Tile joint);
+
 // E-step and statistics in one read: responsibilities live for one tile.
 struct SharedRows {
     using Statistic = ModelStatistic;
     Classifier current;
     std::vector<std::int32_t> class_of;  // of each component
+    double unlabeled_weight = 1;         // of a row without a label
 
     ModelStatistic empty() const { return current.state().statistic.blank(); }
     std::size_t footprint() const { return current.state().statistic.footprint(); }
@@ -24,10 +29,11 @@ struct Mixture {
     using Parameter = Classifier;
     Classifier first;  // where EM starts
     std::vector<std::int32_t> class_of;
-    double tolerance = 1e-9;  // of the log-likelihood, relative
+    double tolerance = 1e-9;      // of the log-likelihood, relative
+    double unlabeled_weight = 1;  // of a row without a label
 
     Classifier start() const { return first; }
-    SharedRows pass(const Classifier& current) const { return {current, class_of}; }
+    SharedRows pass(const Classifier& current) const { return {current, class_of, unlabeled_weight}; }
     Result<Classifier> step(const Classifier& current, ModelStatistic gathered) const;
     // Each state carries the likelihood its predecessor had, so convergence costs no pass of its own.
     bool settled(const Classifier& current, const Classifier& next) const;

@@ -33,6 +33,7 @@ struct MeasureScratch {
 struct MeasureRows {
     using Statistic = Measured;
     const Classifier& model;
+    const Mixture& learner;
 
     Measured empty() const { return {}; }
     std::size_t footprint() const { return sizeof(Measured); }
@@ -40,10 +41,13 @@ struct MeasureRows {
         auto& evidence = workspace.of<MeasureScratch>().evidence;
         return model.for_each_tile(unit.rows, Exactness::density, workspace, unit.first_row,
                                    [&](std::size_t first, const Block&, kernel::Tile joint) {
+                                       narrow_to_labels(unit, first, learner.class_of, joint);
                                        evidence.resize(joint.row_count);
                                        kernel::log_softmax(joint, evidence.data());
                                        for (std::size_t row = 0; row < joint.row_count; ++row) {
-                                           const double weight = unit.weight_of(first + row);
+                                           const double share =
+                                               unit.label_of(first + row) < 0 ? learner.unlabeled_weight : 1;
+                                           const double weight = unit.weight_of(first + row) * share;
                                            double best = joint.of_class(0)[row];
                                            for (std::size_t c = 1; c < joint.class_count; ++c)
                                                best = std::max(best, joint.of_class(c)[row]);
@@ -96,12 +100,16 @@ Result<ModelState> mixture_recipe(Recipe components, Schema schema, std::size_t 
 
 Result<MixtureFit> continue_mixture(const Classifier& first, Stream& stream, const MixtureSettings& settings,
                                     const Context& context) {
-    if (auto checked = settings.check(); !checked) return checked.error();
     std::vector<std::int32_t> own(first.class_count());
     std::iota(own.begin(), own.end(), 0);
-    const Mixture learner{first, own};
-    MixtureFit done{first};
-    Classifier previous = first;
+    return continue_mixture(Mixture{first, own}, stream, settings, context);
+}
+
+Result<MixtureFit> continue_mixture(const Mixture& learner, Stream& stream, const MixtureSettings& settings,
+                                    const Context& context) {
+    if (auto checked = settings.check(); !checked) return checked.error();
+    MixtureFit done{learner.first};
+    Classifier previous = learner.first;
     for (; done.steps < settings.step_limit && !done.settled; ++done.steps) {
         if (auto again = stream.rewind(); !again) return again.error();
         auto gathered = fold(learner.pass(done.model), stream, context);
@@ -122,7 +130,7 @@ Result<MixtureFit> continue_mixture(const Classifier& first, Stream& stream, con
         done.settled = now - before < settings.tolerance * rows;
     }
     if (auto again = stream.rewind(); !again) return again.error();
-    const auto measured = fold(MeasureRows{done.model}, stream, context);
+    const auto measured = fold(MeasureRows{done.model, learner}, stream, context);
     if (!measured) return measured.error();
     done.log_likelihood = measured->log_likelihood;
     done.log_classified = measured->log_classified;

@@ -40,9 +40,11 @@ Result<MixtureFit> fit_mixture(const ModelState& recipe, Stream& stream, const M
                                const Context& context = {});
 Result<MixtureFit> fit_mixture(const ModelState& recipe, Stream& stream, const LookedAt& looked,
                                const MixtureSettings& settings, const Context& context);
-// EM from a model that is there already: one start, none looked for.
+// EM from a model that is there already: one start, none looked for. The second form knows labels.
 Result<MixtureFit> continue_mixture(const Classifier& first, Stream& stream, const MixtureSettings& settings,
                                     const Context& context = {});
+Result<MixtureFit> continue_mixture(const Mixture& learner, Stream& stream, const MixtureSettings& settings,
+                                    const Context& context);
 
 // log p(x) of each row.
 Result<std::vector<double>> log_densities(const Classifier& model, const Block& rows, const Context& context = {});

@@ -72,15 +72,17 @@ Result<Matrix> find_centres(const Matrix& points, const std::vector<double>& wei
     if (rows.size() < count)
         return Error("there are only " + std::to_string(rows.size()) + " distinct rows, too few for " +
                      std::to_string(count) + " components");
-    Matrix centres(count, points.column_count);
-    for (std::size_t c = 0; c < count; ++c) std::ranges::copy(points.row(rows[c]), centres.row(c).begin());
-    if (start != MixtureStart::k_means) return centres;
+    if (start != MixtureStart::k_means) {
+        Matrix centres(count, points.column_count);
+        for (std::size_t c = 0; c < count; ++c) std::ranges::copy(points.row(rows[c]), centres.row(c).begin());
+        return centres;
+    }
 
-    KMeansSettings settings;
+    KMeansSettings settings;  // with its own choice among several starts: EM seldom mends a bad one
     settings.centre_count = count;
-    settings.start = CentreStart::given;
-    settings.given = std::move(centres);
     settings.step_limit = 50;
+    Context own = context;
+    own.seed = rng();
     Schema schema;
     schema.columns.resize(points.column_count);
     const auto width = static_cast<std::ptrdiff_t>(points.column_count);
@@ -90,7 +92,7 @@ Result<Matrix> find_centres(const Matrix& points, const std::vector<double>& wei
          weight,
          0},
         schema);
-    auto found = fit_k_means(stream, schema, settings, context);
+    auto found = fit_k_means(stream, schema, settings, own);
     if (!found) return found.error();
     return std::move(found->centres);
 }

@@ -95,9 +95,15 @@ constexpr std::array entries{
           Sharing::all},
 };
 
+constexpr std::array by_passes{
+    ModelName{"mixture_discriminant", "mda", "each class a mixture of Gaussians, by EM"},
+    ModelName{"logistic_regression", "logistic", "the posterior itself, by Newton's method: no densities"},
+};
+
 constexpr auto names = [] {
-    std::array<ModelName, entries.size()> list;
+    std::array<ModelName, entries.size() + by_passes.size()> list;
     for (std::size_t k = 0; k < entries.size(); ++k) list[k] = entries[k].name;
+    for (std::size_t k = 0; k < by_passes.size(); ++k) list[entries.size() + k] = by_passes[k];
     return list;
 }();
 
@@ -193,6 +199,8 @@ Result<std::string> canonical_model(std::string_view name) {
                                        (near.empty() ? "; see suffice fit --help" : "; did you mean " + near + "?"));
 }
 
+bool is_sum(std::string_view canonical) { return find_entry(canonical) != nullptr; }
+
 std::string_view one_family(std::string_view canonical) {
     const Entry* entry = find_entry(canonical);
     return entry == nullptr ? std::string_view{} : entry->family;
@@ -201,7 +209,11 @@ std::string_view one_family(std::string_view canonical) {
 Result<Settings> model_settings(const Recipe& recipe) {
     const auto canonical = canonical_model(recipe.model);
     if (!canonical) return canonical.error();
-    const Entry& entry = *find_entry(*canonical);
+    const Entry* found = find_entry(*canonical);
+    if (found == nullptr)
+        return Error(ErrorKind::usage,
+                     *canonical + " is not made from sums over rows, but fitted to the rows themselves");
+    const Entry& entry = *found;
     Settings settings = recipe.settings;
     settings.covariance = entry.covariance;
     settings.sharing = entry.sharing;

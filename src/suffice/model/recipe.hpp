@@ -18,6 +18,9 @@ std::span<const ModelName> model_names();
 // Canonical name of a name or an alias; an Error suggests the nearest one.
 Result<std::string> canonical_model(std::string_view name);
 
+// Is the model a function of sums over its rows? The others take repeated passes.
+bool is_sum(std::string_view canonical);
+
 enum class Keep : std::uint8_t { automatic, per_class, pooled, diagonal };  // what is kept of covariances
 
 struct FamilyChoice {

@@ -2,6 +2,7 @@
 #include "suffice/persist/model_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -12,6 +13,17 @@
 
 namespace suffice {
 namespace {
+
+// The kinds of model by their place in PredictorState.
+constexpr std::array<std::string_view, std::variant_size_v<PredictorState>> kinds{"classifier", "logistic_regression",
+                                                                                  "mixture_discriminant"};
+
+template <std::size_t K = 0>
+PredictorState blank_state(std::size_t kind) {
+    if constexpr (K + 1 < kinds.size())
+        if (kind != K) return blank_state<K + 1>(kind);
+    return PredictorState(std::in_place_index<K>);
+}
 
 Error io_error(const std::string& doing, const std::string& path) {
     return Error(ErrorKind::io, "cannot " + doing + ": " + std::strerror(errno)).in_file(path);
@@ -31,6 +43,22 @@ void Provenance::merge(const Provenance& from) {
     rows += from.rows;
     for (const auto& file : from.files)
         if (std::ranges::find(files, file) == files.end()) files.push_back(file);
+}
+
+void ModelFile::write(FieldSink& sink, std::string_view name) const {
+    sink.open_record(name);
+    sink.text("kind", kinds[state.index()]);
+    std::visit([&](const auto& each) { write_value(sink, "state", each); }, state);
+    write_value(sink, "seen", seen);
+    sink.close();
+}
+
+void ModelFile::read(FieldSource& source) {
+    const auto kind = std::ranges::find(kinds, source.text());
+    if (kind == kinds.end()) return source.fail();
+    state = blank_state(static_cast<std::size_t>(kind - kinds.begin()));
+    std::visit([&](auto& each) { read_value(source, each); }, state);
+    read_value(source, seen);
 }
 
 std::string to_file_bytes(const ModelFile& model) { return to_tensor_file(model); }

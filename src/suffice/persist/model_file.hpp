@@ -1,9 +1,12 @@
 // A model as a file: what it was made from, and which rows it has seen.
 #pragma once
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "suffice/model/classifier.hpp"
+#include "suffice/model/logistic_regression.hpp"
+#include "suffice/model/mixture_discriminant.hpp"
 
 namespace suffice {
 
@@ -16,14 +19,18 @@ struct Provenance {
     void merge(const Provenance& from);
 };
 
+// What is saved of each kind of model.
+using PredictorState = std::variant<ModelState, LogisticState, MixtureState>;
+
 struct ModelFile {
-    std::string kind = "classifier";
-    ModelState state;
-    Provenance seen;
-    static constexpr auto fields =
-        std::tuple{field("kind", &ModelFile::kind), field("state", &ModelFile::state), field("seen", &ModelFile::seen)};
+    PredictorState state;
+    Provenance seen = {};
     bool operator==(const ModelFile&) const = default;
-    bool valid() const { return kind == "classifier" && state.valid(); }
+    bool valid() const {
+        return std::visit([](const auto& each) { return each.valid(); }, state);
+    }
+    void write(FieldSink& sink, std::string_view name) const;
+    void read(FieldSource& source);
 };
 
 std::string to_file_bytes(const ModelFile& model);

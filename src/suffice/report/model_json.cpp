@@ -61,7 +61,7 @@ void write_words(JsonText& json, const Classifier& model, std::uint32_t column, 
     }
 }
 
-void write_columns(JsonText& json, const Classifier& model, const Description& description, std::size_t most_words) {
+void write_columns(JsonText& json, const Predictor& model, const Description& description, std::size_t most_words) {
     json.open_list("columns");
     for (const auto& column : description.columns) {
         const Column& about = model.schema().columns[column.column];
@@ -75,7 +75,8 @@ void write_columns(JsonText& json, const Classifier& model, const Description& d
         for (std::size_t c = 0; c < column.by_class.size(); ++c)
             write_record(json, model.schema().classes[c], column.by_class[c]);
         json.close();
-        write_words(json, model, column.column, most_words);
+        if (const auto* classifier = dynamic_cast<const Classifier*>(&model))
+            write_words(json, *classifier, column.column, most_words);
         json.close();
     }
     json.close();
@@ -113,7 +114,7 @@ void write_weights(JsonText& json, const Schema& schema, const ScoreForm& form) 
     json.close();
 }
 
-void write_boundary(JsonText& json, const Classifier& model, const InspectView& view) {
+void write_boundary(JsonText& json, const Predictor& model, const InspectView& view) {
     const auto found = boundary_terms(model, *view.of_class, *view.versus);
     json.open_record("boundary");
     json.text("class", model.schema().classes[*view.of_class]);
@@ -125,14 +126,30 @@ void write_boundary(JsonText& json, const Classifier& model, const InspectView& 
     json.close();
 }
 
+// Which class each component belongs to, and its share of it; parameters are given by component.
+void write_components(JsonText& json, const MixtureDiscriminant& model) {
+    const Classifier& components = model.components();
+    json.open_list("components");
+    for (std::size_t k = 0; k < components.class_count(); ++k) {
+        const std::uint32_t c = model.state().class_of[k];
+        json.open_record();
+        json.text("name", components.schema().classes[k]);
+        json.text("class", model.schema().classes[c]);
+        json.number("share", std::exp(components.log_prior()[k] - model.log_prior()[c]));
+        json.close();
+    }
+    json.close();
+}
+
 }  // namespace
 
-std::string model_json(const Classifier& model, const Provenance& seen, const InspectView& view) {
+std::string model_json(const Predictor& model, const Provenance& seen, const InspectView& view) {
     const auto& schema = model.schema();
     JsonText json;
     json.open_record();
-    json.text("model", model.state().model);
-    write_settings(json, model.state().settings);
+    const auto* classifier = dynamic_cast<const Classifier*>(&model);
+    json.text("model", model.name());
+    if (classifier != nullptr) write_settings(json, classifier->state().settings);
     json.text("target", schema.target);
     json.number("rows", seen.rows);
     json.texts("files", seen.files);
@@ -140,20 +157,24 @@ std::string model_json(const Classifier& model, const Provenance& seen, const In
     json.number("log_likelihood", model.log_likelihood());
     json.number("bic", model.bic());
     json.number("aic", model.aic());
-    if (!model.rank().empty()) json.numbers("rank", std::vector<double>(model.rank().begin(), model.rank().end()));
+    if (classifier != nullptr && !classifier->rank().empty())
+        json.numbers("rank", std::vector<double>(classifier->rank().begin(), classifier->rank().end()));
     json.texts("notes", model.notes());
     json.open_list("classes");
     for (std::size_t c = 0; c < schema.classes.size(); ++c) {
         json.open_record();
         json.text("name", schema.classes[c]);
-        json.number("weight", model.state().statistic.class_weight[c]);
+        if (c < model.class_weight().size()) json.number("weight", model.class_weight()[c]);
         json.number("prior", std::exp(model.log_prior()[c]));
         json.close();
     }
     json.close();
+    const auto* mixture = dynamic_cast<const MixtureDiscriminant*>(&model);
+    const Predictor& described = mixture != nullptr ? mixture->components() : model;
+    if (mixture != nullptr) write_components(json, *mixture);
     const auto description = model.describe();
-    write_columns(json, model, description, view.top);
-    write_covariances(json, schema, description);
+    write_columns(json, described, description, view.top);
+    write_covariances(json, described.schema(), description);
     if (const auto form = model.form(); form && is_linear(*form)) write_weights(json, schema, *form);
     if (view.of_class && view.versus) write_boundary(json, model, view);
     json.close();

@@ -27,12 +27,12 @@ std::string joined(const std::vector<std::string>& words, std::size_t most) {
     return words.size() > most ? text + " and " + std::to_string(words.size() - most) + " more" : text;
 }
 
-std::string class_table(const Classifier& model, std::size_t most) {
+std::string class_table(const Predictor& model, std::size_t most) {
     TextTable table({Side::left, Side::right, Side::right});
     table.row({"class", "rows", "prior"});
     const auto& classes = model.schema().classes;
     for (std::size_t c = 0; c < std::min(classes.size(), most); ++c)
-        table.row({classes[c], whole_number(model.state().statistic.class_weight[c]),
+        table.row({classes[c], whole_number(c < model.class_weight().size() ? model.class_weight()[c] : 0),
                    percent(std::exp(model.log_prior()[c]))});
     return table.text() + more(classes.size(), most, "classes");
 }
@@ -50,7 +50,7 @@ std::string settings_words(const Settings& settings) {
     return text + ", class priors " + std::string(name_of(class_prior_names, settings.class_priors));
 }
 
-std::vector<std::size_t> chosen_classes(const Classifier& model, const InspectView& view) {
+std::vector<std::size_t> chosen_classes(const Predictor& model, const InspectView& view) {
     if (view.of_class && view.versus) return {*view.of_class, *view.versus};
     if (view.of_class) return {*view.of_class};
     std::vector<std::size_t> all;
@@ -59,7 +59,7 @@ std::vector<std::size_t> chosen_classes(const Classifier& model, const InspectVi
 }
 
 // One line per parameter, and per level of those that have levels.
-std::string parameter_table(const Classifier& model, const InspectView& view) {
+std::string parameter_table(const Predictor& model, const InspectView& view) {
     const auto classes = chosen_classes(model, view);
     std::vector<Side> sides{Side::left, Side::left, Side::left};
     std::vector<std::string> head{"column", "family", "parameter"};
@@ -70,6 +70,7 @@ std::string parameter_table(const Classifier& model, const InspectView& view) {
     TextTable table(sides);
     table.row(head);
     const auto description = model.describe();
+    if (description.columns.empty()) return "";
     for (std::size_t k = 0; k < std::min(description.columns.size(), view.top); ++k) {
         const auto& column = description.columns[k];
         const Column& about = model.schema().columns[column.column];
@@ -93,6 +94,20 @@ std::string parameter_table(const Classifier& model, const InspectView& view) {
     }
     return table.text() + more(description.columns.size(), view.top, "columns (--top N shows N)") +
            (view.of_class ? "" : more(model.class_count(), shown_classes, "classes (--class shows one)"));
+}
+
+// The components of each class shown, side by side.
+std::string component_tables(const MixtureDiscriminant& model, const InspectView& view) {
+    const Classifier& components = model.components();
+    std::string text = "components of the classes\n" + class_table(components, components.class_count());
+    for (std::size_t k = 0; k < components.class_count(); ++k) {
+        if (view.of_class && model.state().class_of[k] != *view.of_class) continue;
+        InspectView one = view;
+        one.of_class = k;
+        one.versus = {};
+        text += "\n" + parameter_table(components, one);
+    }
+    return text;
 }
 
 // The words that speak most for each class shown, by log odds against the others.
@@ -119,7 +134,7 @@ std::string word_tables(const Classifier& model, const InspectView& view) {
     return text;
 }
 
-std::string weight_table(const Classifier& model, const ScoreForm& form, const InspectView& view) {
+std::string weight_table(const Predictor& model, const ScoreForm& form, const InspectView& view) {
     const auto classes = chosen_classes(model, view);
     std::vector<Side> sides{Side::left};
     std::vector<std::string> head{"score = w0 + w . x"}, constant{"w0"};
@@ -139,7 +154,7 @@ std::string weight_table(const Classifier& model, const ScoreForm& form, const I
     return table.text();
 }
 
-std::string boundary_text(const Classifier& model, const InspectView& view) {
+std::string boundary_text(const Predictor& model, const InspectView& view) {
     const auto& classes = model.schema().classes;
     const auto found = boundary_terms(model, *view.of_class, *view.versus);
     std::string text = "\nlog odds of " + classes[*view.of_class] + " against " + classes[*view.versus];
@@ -156,7 +171,7 @@ std::string boundary_text(const Classifier& model, const InspectView& view) {
 
 std::string fit_text(const FitSummary& summary) {
     const auto& schema = summary.model.schema();
-    std::string text = summary.model.state().model + " of " + schema.target + " from " +
+    std::string text = std::string(summary.model.name()) + " of " + schema.target + " from " +
                        whole_number(summary.seen.rows) + " rows of " + joined(summary.seen.files, 3) + ": " +
                        std::to_string(schema.columns.size()) + " columns, " + std::to_string(schema.classes.size()) +
                        " classes, " + whole_number(static_cast<double>(summary.model.parameter_count())) +
@@ -173,10 +188,11 @@ std::string fit_text(const FitSummary& summary) {
     return text + short_number(summary.seconds, 3) + " s, " + whole_number(rate) + " rows/s\n";
 }
 
-std::string model_text(const Classifier& model, const Provenance& seen, const InspectView& view) {
+std::string model_text(const Predictor& model, const Provenance& seen, const InspectView& view) {
     TextTable about({Side::left, Side::left});
-    about.row({"model", model.state().model});
-    about.row({"settings", settings_words(model.state().settings)});
+    const auto* classifier = dynamic_cast<const Classifier*>(&model);
+    about.row({"model", std::string(model.name())});
+    if (classifier != nullptr) about.row({"settings", settings_words(classifier->state().settings)});
     about.row({"target", model.schema().target});
     about.row({"rows", whole_number(seen.rows) + (seen.files.empty() ? "" : " from " + joined(seen.files, 5))});
     about.row({"parameters", whole_number(static_cast<double>(model.parameter_count()))});
@@ -184,9 +200,11 @@ std::string model_text(const Classifier& model, const Provenance& seen, const In
     about.row({"BIC", short_number(model.bic(), 10)});
     about.row({"AIC", short_number(model.aic(), 10)});
     for (const auto& note : model.notes()) about.row({"note", note});
-    std::string text = about.text("") + "\n" + class_table(model, 20) + "\n" + parameter_table(model, view);
+    std::string text = about.text("") + "\n" + class_table(model, 20) + "\n";
+    const auto* mixture = dynamic_cast<const MixtureDiscriminant*>(&model);
+    text += mixture != nullptr ? component_tables(*mixture, view) : parameter_table(model, view);
     if (const auto form = model.form(); form && is_linear(*form)) text += "\n" + weight_table(model, *form, view);
-    text += word_tables(model, view);
+    if (classifier != nullptr) text += word_tables(*classifier, view);
     if (view.of_class && view.versus) text += boundary_text(model, view);
     return text;
 }

@@ -11,7 +11,7 @@
 namespace suffice {
 
 struct FitSummary {
-    const Classifier& model;
+    const Predictor& model;
     const Provenance& seen;
     const std::vector<ColumnChoice>& choices;
     const std::vector<std::string>& notes;
@@ -24,7 +24,7 @@ struct InspectView {
     std::optional<std::size_t> of_class = {}, versus = {};
     std::size_t top = 20;
 };
-std::string model_text(const Classifier& model, const Provenance& seen, const InspectView& view);
-std::string model_json(const Classifier& model, const Provenance& seen, const InspectView& view);
+std::string model_text(const Predictor& model, const Provenance& seen, const InspectView& view);
+std::string model_json(const Predictor& model, const Provenance& seen, const InspectView& view);
 
 }  // namespace suffice

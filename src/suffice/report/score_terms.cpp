@@ -31,13 +31,14 @@ bool is_linear(const ScoreForm& form) {
     return std::ranges::all_of(form.quadratic, [&](const auto& each) { return each == form.quadratic[0]; });
 }
 
-ScoreTerms boundary_terms(const Classifier& model, std::size_t a, std::size_t b) {
+ScoreTerms boundary_terms(const Predictor& model, std::size_t a, std::size_t b) {
     ScoreTerms found;
     if (const auto form = model.form()) {
         found.complete = true;
         add_form(*form, model.schema(), a, b, found);
     } else {
         for (const auto& column : model.describe().columns) {
+            if (column.by_class.size() != model.class_count()) continue;  // told by component
             const auto& one = column.by_class[a].numbers("probability");
             const auto& other = column.by_class[b].numbers("probability");
             const auto& name = model.schema().columns[column.column];

@@ -18,7 +18,7 @@ struct ScoreTerms {
 };
 
 // log p(a, x) - log p(b, x) as a sum of terms.
-ScoreTerms boundary_terms(const Classifier& model, std::size_t a, std::size_t b);
+ScoreTerms boundary_terms(const Predictor& model, std::size_t a, std::size_t b);
 
 // Do all classes share their quadratic terms, so that they cancel in every comparison?
 bool is_linear(const ScoreForm& form);

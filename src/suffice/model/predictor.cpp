@@ -1,0 +1,84 @@
+// Scores rows by tiles on several threads, the same way for every kind of model.
+#include "suffice/model/predictor.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <mutex>
+#include <numeric>
+#include <thread>
+
+#include "suffice/accumulate/fold.hpp"
+#include "suffice/kernel/softmax.hpp"
+
+namespace suffice {
+
+double Predictor::weight() const { return std::accumulate(class_weight().begin(), class_weight().end(), 0.0); }
+
+double Predictor::bic() const {
+    return -2 * log_likelihood() + static_cast<double>(parameter_count()) * std::log(weight());
+}
+
+Result<void> Predictor::score(const Block& rows, const ScoreSink& sink, const Context& context,
+                              std::uint64_t first_row) const {
+    const bool exact = sink.log_evidence != nullptr || sink.form == ScoreSink::Form::log_joint;
+    if (sink.log_evidence != nullptr)
+        if (auto dense = check_density(); !dense) return dense;
+    const Exactness exactness = exact ? Exactness::density : Exactness::posterior;
+    const std::size_t total = row_count(rows), unit = MemoryStream::unit_rows;
+    std::atomic<std::size_t> next{0};
+    std::mutex guard;
+    std::optional<Error> failure;
+    const auto work = [&] {
+        Workspace workspace;
+        for (std::size_t first; (first = next.fetch_add(unit)) < total && !context.stopped();) {
+            const std::size_t count = std::min(unit, total - first);
+            auto scored = for_each_tile(
+                slice(rows, first, count), exactness, workspace, first_row + first,
+                [&](std::size_t at, const Block&, kernel::Tile tile) {
+                    const std::size_t row = first + at;
+                    double* evidence = sink.log_evidence != nullptr ? sink.log_evidence + row : nullptr;
+                    if (sink.best != nullptr) kernel::argmax(tile, sink.best + row);
+                    if (sink.form == ScoreSink::Form::posterior && (sink.scores != nullptr || evidence != nullptr))
+                        kernel::softmax(tile, evidence);
+                    if (sink.form == ScoreSink::Form::log_posterior) kernel::log_softmax(tile, evidence);
+                    if (sink.scores != nullptr)
+                        kernel::transpose_out(tile, sink.scores + static_cast<std::ptrdiff_t>(row) * sink.stride,
+                                              sink.stride);
+                });
+            if (!scored) {
+                const std::scoped_lock lock(guard);
+                if (!failure || scored.error().row < failure->row) failure = scored.error();
+                next = total;
+            }
+        }
+    };
+    {
+        std::vector<std::jthread> threads;
+        const std::uint64_t bytes = total * std::max<std::size_t>(column_count(rows), 1) * sizeof(double);
+        for (unsigned t = 1; t < useful_threads(context, bytes); ++t) threads.emplace_back(work);
+        work();
+    }
+    if (failure) return *failure;
+    if (context.stopped()) return Error(ErrorKind::cancelled, "the computation was stopped");
+    return {};
+}
+
+Result<Matrix> Predictor::posteriors(const Block& rows, const Context& context) const {
+    Matrix all(row_count(rows), class_count());
+    ScoreSink sink;
+    sink.scores = all.values.data();
+    sink.stride = static_cast<std::ptrdiff_t>(class_count());
+    if (auto scored = score(rows, sink, context); !scored) return scored.error();
+    return all;
+}
+
+Result<std::vector<std::int32_t>> Predictor::predict(const Block& rows, const Context& context) const {
+    std::vector<std::int32_t> codes(row_count(rows));
+    ScoreSink sink;
+    sink.best = codes.data();
+    if (auto scored = score(rows, sink, context); !scored) return scored.error();
+    return codes;
+}
+
+}  // namespace suffice
