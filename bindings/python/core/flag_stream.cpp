@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "suffice/data/rows_of.hpp"
+#include "suffice/kernel/count_rows.hpp"
 
 namespace suffice::python {
 namespace {
@@ -13,30 +14,24 @@ class FlagStream final : public Stream {
 public:
     FlagStream(LabeledBlock rows, Schema names, double threshold)
         : rows_(std::move(rows), std::move(names)), threshold_(threshold) {}
-    std::unique_ptr<Drawn> drawn() const override { return rows_.drawn(); }
-    std::unique_ptr<Lane> lane() const override {
-        auto made = std::make_unique<FlagLane>();
-        made->names = rows_.lane()->names;
+    std::unique_ptr<Drawn> drawn() const override {
+        auto made = std::make_unique<FlagUnit>();
+        made->rows = rows_.drawn();
         return made;
     }
-    Result<bool> draw(Drawn& unit) override { return rows_.draw(unit); }
+    std::unique_ptr<Lane> lane() const override { return rows_.lane(); }
+    Result<bool> draw(Drawn& unit) override { return rows_.draw(*static_cast<FlagUnit&>(unit).rows); }
     Result<LabeledBlock> decode(Drawn& unit, Lane& lane) const override {
-        auto block = rows_.decode(unit, lane);
+        auto& own = static_cast<FlagUnit&>(unit);
+        auto block = rows_.decode(*own.rows, lane);
         if (!block) return block;
-        auto& own = static_cast<FlagLane&>(lane);
         const std::size_t d = column_count(block->rows);
         std::vector<std::uint32_t> columns(d);
         std::iota(columns.begin(), columns.end(), 0u);
         const kernel::Rows values = rows_of(block->rows, columns, own.gathered);
         own.flags.resize(values.row_count * d);
-        double check = 0;
-        for (std::size_t row = 0; row < values.row_count; ++row)
-            for (std::size_t j = 0; j < d; ++j) {
-                const double x = values.row(row)[j];
-                check += x - x;  // NaN where x is not finite
-                own.flags[row * d + j] = x > threshold_ ? 1.0 : 0.0;
-            }
-        if (check != 0) return Error("there is a value that is not finite");
+        if (!kernel::to_flags(values, threshold_, own.flags.data()))
+            return Error("there is a value that is not finite");
         block->rows =
             DenseBlock{own.flags.data(), Element::f64, values.row_count, d, static_cast<std::ptrdiff_t>(d), 1};
         return block;
@@ -47,7 +42,9 @@ public:
     Progress progress() const override { return rows_.progress(); }
 
 private:
-    struct FlagLane final : Lane {
+    // Flags belong to the thread, not to the lane: one buffer that stays in the cache.
+    struct FlagUnit final : Drawn {
+        std::unique_ptr<Drawn> rows;
         std::vector<double> gathered, flags;
     };
     MemoryStream rows_;

@@ -2,7 +2,6 @@
 #include "suffice/kernel/scores.hpp"
 
 #include <atomic>
-#include <cmath>
 #include <functional>
 #include <numeric>
 #include <string>
@@ -16,6 +15,8 @@
 #include "suffice/accumulate/fold.hpp"
 #include "suffice/data/rows_of.hpp"
 #include "suffice/kernel/count.hpp"
+#include "suffice/kernel/count_rows.hpp"
+#include "suffice/kernel/gather.hpp"
 #include "suffice/kernel/softmax.hpp"
 
 namespace suffice::python {
@@ -48,9 +49,9 @@ struct Target {
 };
 
 bool finish(kernel::Tile tile, std::size_t row, const Target& target) {
-    double sum = 0;
+    bool finite = true;
     for (std::size_t c = 0; c < tile.class_count; ++c)
-        sum = std::accumulate(tile.of_class(c), tile.of_class(c) + tile.row_count, sum);
+        finite = finite && kernel::all_finite(tile.of_class(c), tile.row_count);
     const auto width = static_cast<std::ptrdiff_t>(tile.class_count);
     if (target.form == Form::best) {
         kernel::argmax(tile, target.best + row);
@@ -59,7 +60,7 @@ bool finish(kernel::Tile tile, std::size_t row, const Target& target) {
         if (target.form == Form::log_posterior) kernel::log_softmax(tile, nullptr);
         kernel::transpose_out(tile, target.scores + static_cast<std::ptrdiff_t>(row) * width, width);
     }
-    return std::isfinite(sum);
+    return finite;
 }
 
 // Tiles in any order by any number of threads: each row's answer is its own. The result says whether all were finite.
@@ -160,19 +161,14 @@ nb::tuple affine_scores(nb::handle rows, nb::handle centre, nb::handle weight, n
     const double above = binary ? nb::cast<double>(threshold) : 0;
     return scored(x, k, form, threads, [&](const Block& tile, kernel::Tile joint, Scratch& scratch) {
         kernel::Rows values = rows_of(tile, columns, scratch.gathered);
-        double sum = 0;
+        bool finite = true;
         if (binary) {
             if (values.values != scratch.gathered.data()) scratch.gathered.resize(values.row_count * d);
-            for (std::size_t row = 0; row < values.row_count; ++row)
-                for (std::size_t j = 0; j < d; ++j) {
-                    const double value = values.row(row)[j];
-                    sum += value - value;  // NaN where it is not finite
-                    scratch.gathered[row * d + j] = value > above ? 1.0 : 0.0;
-                }
+            finite = kernel::to_flags(values, above, scratch.gathered.data());
             values = {scratch.gathered.data(), values.row_count, d, static_cast<std::ptrdiff_t>(d)};
         }
         kernel::affine_scores(values, c.data(), w.data(), b.data(), joint);
-        return sum == 0;
+        return finite;
     });
 }
 

@@ -1,21 +1,25 @@
 // Observes, combines and estimates rows of counts.
 #include "suffice/part/counts_part.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
 #include "suffice/data/rows_of.hpp"
 #include "suffice/family/sums.hpp"
+#include "suffice/kernel/count_rows.hpp"
 #include "suffice/kernel/moments.hpp"
 #include "suffice/score/counts_scorer.hpp"
 
 namespace suffice {
 namespace {
 
-struct CountScratch {
-    std::vector<double> gathered;
-};
+Membership slice(const Membership& m, std::size_t first, std::size_t count) {
+    return {m.class_count, m.code.empty() ? m.code : m.code.subspan(first, count),
+            m.weight.empty() ? m.weight : m.weight.subspan(first, count),
+            m.share != nullptr ? m.share + first : nullptr, m.share_stride};
+}
 
 bool is_count(double x) { return x >= 0 && std::isfinite(x); }
 
@@ -77,36 +81,41 @@ void CountsPart::observe(const Block& block, const Membership& membership, Works
     if (const auto* sparse = std::get_if<SparseBlock>(&block);
         sparse != nullptr && sparse->column_count == columns.size())
         return observe_sparse(*sparse, membership);
-    observe_dense(rows_of(block, columns, workspace.of<CountScratch>().gathered), membership);
+    auto& scratch = workspace.of<CountScratch>();
+    observe_dense(rows_of(block, columns, scratch.gathered), membership, scratch);
 }
 
-void CountsPart::observe_dense(kernel::Rows rows, const Membership& m) {
-    double least = 0, check = 0;
-    for (std::size_t row = 0; row < rows.row_count; ++row) {
-        const double* x = rows.row(row);
-        for (std::size_t j = 0; j < rows.column_count; ++j) least = x[j] < least ? x[j] : least;
-        for (std::size_t j = 0; j < rows.column_count; ++j) check += x[j];
+void CountsPart::observe_dense(kernel::Rows rows, const Membership& m, CountScratch& scratch) {
+    // As many rows as stay in the second cache while two kernels pass over them.
+    const std::size_t step = std::max<std::size_t>(64, 32768 / std::max<std::size_t>(1, rows.column_count));
+    for (std::size_t first = 0; first < rows.row_count; first += step) {
+        const std::size_t count = std::min(step, rows.row_count - first);
+        observe_tile(rows.slice(first, count), slice(m, first, count), scratch);
     }
-    if (least < 0 || !std::isfinite(check) || m.share != nullptr) {
-        for (std::size_t row = 0; row < rows.row_count; ++row)
-            m.for_each_class(row, [&](std::size_t c, double w) {
-                const double* x = rows.row(row);
-                class_weight[c] += w;
-                bool good = true;
-                for (std::size_t j = 0; j < rows.column_count; ++j) {
-                    observe_value(c, j, x[j], w);
-                    good = good && is_count(x[j]);
-                }
-                if (good) log_carrier[c] += w * log_arrangements(x, rows.column_count);
-            });
-        return;
-    }
-    const std::vector<double> origin(rows.column_count);
-    kernel::class_moments(rows, m.code.data(), m.weight.empty() ? nullptr : m.weight.data(), m.class_count,
-                          origin.data(), class_weight.data(), sum.data(), nullptr);
+}
+
+void CountsPart::observe_tile(kernel::Rows rows, const Membership& m, CountScratch& scratch) {
+    scratch.carrier.resize(rows.row_count);
+    if (!kernel::log_arrangements(rows, scratch.carrier.data())) return observe_with_refused(rows, m);
+    scratch.origin.assign(rows.column_count, 0.0);
+    if (m.share != nullptr)
+        kernel::shared_moments(rows, m.share, m.share_stride, m.class_count, scratch.origin.data(), class_weight.data(),
+                               sum.data(), nullptr);
+    else
+        kernel::class_moments(rows, m.code.data(), m.weight.empty() ? nullptr : m.weight.data(), m.class_count,
+                              scratch.origin.data(), class_weight.data(), sum.data(), nullptr);
+    for (std::size_t row = 0; row < rows.row_count; ++row)
+        m.for_each_class(row, [&](std::size_t c, double w) { log_carrier[c] += w * scratch.carrier[row]; });
+}
+
+void CountsPart::observe_with_refused(kernel::Rows rows, const Membership& m) {
     for (std::size_t row = 0; row < rows.row_count; ++row)
         m.for_each_class(row, [&](std::size_t c, double w) {
-            log_carrier[c] += w * log_arrangements(rows.row(row), rows.column_count);
+            const double* x = rows.row(row);
+            class_weight[c] += w;
+            for (std::size_t j = 0; j < rows.column_count; ++j) observe_value(c, j, x[j], w);
+            const double carrier = log_arrangements(x, rows.column_count);
+            if (!std::isnan(carrier)) log_carrier[c] += w * carrier;
         });
 }
 
@@ -116,13 +125,12 @@ void CountsPart::observe_sparse(const SparseBlock& rows, const Membership& m) {
         m.for_each_class(row, [&](std::size_t c, double w) {
             class_weight[c] += w;
             counts.clear();
-            bool good = true;
             for (auto at = rows.row_start[row]; at < rows.row_start[row + 1]; ++at) {
                 counts.push_back(rows.value_at(at));
                 observe_value(c, rows.column[static_cast<std::size_t>(at)], counts.back(), w);
-                good = good && is_count(counts.back());
             }
-            if (good) log_carrier[c] += w * log_arrangements(counts.data(), counts.size());
+            const double carrier = log_arrangements(counts.data(), counts.size());
+            if (!std::isnan(carrier)) log_carrier[c] += w * carrier;
         });
 }
 

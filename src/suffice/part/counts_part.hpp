@@ -37,7 +37,12 @@ struct CountsPart {
     Result<Estimated> estimate(const Settings& settings, const Schema& schema) const;
 
 private:
-    void observe_dense(kernel::Rows rows, const Membership& membership);
+    struct CountScratch {
+        std::vector<double> gathered, carrier, origin;
+    };
+    void observe_dense(kernel::Rows rows, const Membership& membership, CountScratch& scratch);
+    void observe_tile(kernel::Rows rows, const Membership& membership, CountScratch& scratch);
+    void observe_with_refused(kernel::Rows rows, const Membership& membership);
     void observe_sparse(const SparseBlock& rows, const Membership& membership);
     void observe_value(std::size_t of_class, std::size_t column, double count, double row_weight);
 };

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "suffice/kernel/count.hpp"
+#include "suffice/kernel/count_rows.hpp"
 #include "suffice/kernel/moments.hpp"
 #include "suffice/part/family_part.hpp"
 
@@ -131,6 +132,19 @@ bool count_levels(const FamilyPart<F>& part, kernel::Rows rows, const Membership
                                       s.counts.data()) == 0;
 }
 
+// Rows of weight one without holes: sums of flags are exact, and so are the zeros that they leave.
+void add_flags(FamilyPart<Bernoulli>& part, kernel::Rows rows, const Membership& m, ColumnScratch& s) {
+    const std::size_t d = rows.column_count;
+    s.centre.assign(d, 0.0);
+    s.weight.assign(m.class_count, 0.0);
+    s.sum.assign(m.class_count * d, 0.0);
+    kernel::class_moments(rows, m.code.data(), nullptr, m.class_count, s.centre.data(), s.weight.data(), s.sum.data(),
+                          nullptr);
+    for (std::size_t c = 0; c < m.class_count; ++c)
+        for (std::size_t k = 0; k < d; ++k)
+            part.by_class[c][k].merge({s.weight[c] - s.sum[c * d + k], s.sum[c * d + k]});
+}
+
 template <class F>
 void observe_one_by_one(FamilyPart<F>& part, kernel::Rows rows, const Membership& m, Workspace& workspace) {
     observe_columns<F>(part, rows, m, workspace);
@@ -140,6 +154,7 @@ void observe_one_by_one(FamilyPart<F>& part, kernel::Rows rows, const Membership
 
 void observe_columns(FamilyPart<Bernoulli>& part, kernel::Rows rows, const Membership& m, Workspace& workspace) {
     auto& s = workspace.of<ColumnScratch>();
+    if (m.share == nullptr && m.weight.empty() && kernel::are_flags(rows)) return add_flags(part, rows, m, s);
     if (m.share != nullptr || !count_levels(part, rows, m, s, [](const Bernoulli&) { return 2; }))
         return observe_one_by_one(part, rows, m, workspace);
     for (std::size_t k = 0; k < part.columns.size(); ++k)

@@ -2,35 +2,15 @@
 #include "suffice/score/counts_scorer.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <limits>
 
 #include "suffice/data/rows_of.hpp"
+#include "suffice/kernel/count_rows.hpp"
 #include "suffice/kernel/scores.hpp"
-#include "suffice/math/special.hpp"
 
 namespace suffice {
 namespace {
-
-constexpr std::size_t tabled_counts = 256;
-
-const std::array<double, tabled_counts>& log_factorials() {
-    static const auto table = [] {
-        std::array<double, tabled_counts> made{};
-        for (std::size_t n = 0; n < made.size(); ++n) made[n] = log_factorial(n);
-        return made;
-    }();
-    return table;
-}
-
-double log_factorial_of(double x) {
-    if (x <= 1 && (x == 0 || x == 1)) return 0;
-    if (x > 0 && x < tabled_counts) {
-        const auto whole = static_cast<std::size_t>(x);
-        if (static_cast<double>(whole) == x) return log_factorials()[whole];
-    }
-    return log_gamma(x + 1);
-}
 
 class CountsScorer final : public Scorer {
 public:
@@ -43,10 +23,7 @@ public:
             return add_sparse(*sparse, joint, exactness);
         const kernel::Rows rows = rows_of(tile, weights_.columns, workspace.of<Scratch>().gathered);
         if (exactness == Exactness::density && weights_.density)
-            for (std::size_t row = 0; row < rows.row_count; ++row) {
-                const double carrier = log_arrangements(rows.row(row), rows.column_count);
-                for (std::size_t c = 0; c < joint.class_count; ++c) joint.of_class(c)[row] += carrier;
-            }
+            add_carrier(rows, joint, workspace.of<Scratch>().carrier);
         kernel::affine_scores(rows, zeros_.data(), weights_.weight.data(), zeros_.data(), joint);
     }
     Result<void> add_row(const Block& block, std::size_t row, std::span<long double> joint) const override {
@@ -100,8 +77,16 @@ public:
 
 private:
     struct Scratch {
-        std::vector<double> gathered;
+        std::vector<double> gathered, carrier;
     };
+    static void add_carrier(kernel::Rows rows, kernel::Tile joint, std::vector<double>& carrier) {
+        carrier.resize(rows.row_count);
+        if (!kernel::log_arrangements(rows, carrier.data()))
+            for (std::size_t row = 0; row < rows.row_count; ++row)
+                carrier[row] = log_arrangements(rows.row(row), rows.column_count);
+        for (std::size_t c = 0; c < joint.class_count; ++c)
+            for (std::size_t row = 0; row < rows.row_count; ++row) joint.of_class(c)[row] += carrier[row];
+    }
     double weight_of(std::size_t c, std::size_t j) const { return weights_.weight[c * weights_.columns.size() + j]; }
 
     // All columns, in order: entries are read where they lie.
@@ -131,12 +116,9 @@ private:
 }  // namespace
 
 double log_arrangements(const double* counts, std::size_t count) {
-    double total = 0, inside = 0;
-    for (std::size_t j = 0; j < count; ++j) {
-        total += counts[j];
-        inside += log_factorial_of(counts[j]);
-    }
-    return log_gamma(total + 1) - inside;
+    double found = 0;
+    const bool good = kernel::log_arrangements({counts, 1, count, static_cast<std::ptrdiff_t>(count)}, &found);
+    return good ? found : std::numeric_limits<double>::quiet_NaN();
 }
 
 std::unique_ptr<Scorer> counts_scorer(CountWeights weights) {

@@ -19,7 +19,7 @@ struct CountWeights {
 
 std::unique_ptr<Scorer> counts_scorer(CountWeights weights);
 
-// log of (sum x)! / prod x!, for counts that need not be whole.
+// log of (sum x)! / prod x!, for counts that need not be whole; NaN where one is negative or not finite.
 double log_arrangements(const double* counts, std::size_t count);
 
 }  // namespace suffice
