@@ -1,5 +1,5 @@
 // Kernel densities against scikit-learn and SciPy, and their laws.
-#include "suffice/model/density.hpp"
+#include "suffice/estimate/kernel_density.hpp"
 
 #include <cmath>
 

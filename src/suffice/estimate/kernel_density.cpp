@@ -1,5 +1,5 @@
 // Scales points, chooses bandwidths and sums kernels.
-#include "suffice/model/density.hpp"
+#include "suffice/estimate/kernel_density.hpp"
 
 #include <algorithm>
 #include <array>
