@@ -103,7 +103,7 @@ def test_patched_programs_use_our_classes(tmp_path):
     script.write_text("from sklearn.naive_bayes import GaussianNB\nprint(GaussianNB.__module__)\n")
     done = subprocess.run([sys.executable, "-m", "suffice.patch", str(script)], capture_output=True, text=True,
                           check=True)
-    assert done.stdout.strip() == "suffice.naive_bayes"
+    assert done.stdout.strip() == "suffice.naive_bayes.gaussian"
 
 
 def test_threadpoolctl_limits_our_threads():

@@ -1,6 +1,7 @@
 // Exponential families by name: parameters and priors are dicts of named numbers.
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
+#include "core/records.hpp"
 #include "core/running.hpp"
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -9,28 +10,6 @@
 
 namespace suffice::python {
 namespace {
-
-Record record_from(const nb::dict& given) {
-    Record record;
-    for (const auto& [name, value] : given) {
-        Record::Value number;
-        if (nb::isinstance<nb::float_>(value) || nb::isinstance<nb::int_>(value))
-            number = nb::cast<double>(value);
-        else
-            number = nb::cast<std::vector<double>>(value);
-        record.entries.emplace_back(nb::cast<std::string>(name), std::move(number));
-    }
-    return record;
-}
-
-nb::dict dict_of(const Record& record) {
-    nb::dict all;
-    for (const auto& [name, value] : record.entries)
-        all[nb::str(name.c_str())] = std::holds_alternative<double>(value)
-                                         ? nb::cast(std::get<double>(value))
-                                         : nb::cast(to_array(std::get<std::vector<double>>(value)));
-    return all;
-}
 
 struct Family {
     FamilyHandle held;

@@ -3,6 +3,7 @@
 
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
+#include "core/records.hpp"
 #include "core/running.hpp"
 #include "core/state.hpp"
 #include <nanobind/stl/string.h>
@@ -128,6 +129,17 @@ nb::object form(const Classifier& model) {
     return nb::make_tuple(to_array(found->constant), linear, bent ? nb::cast(quadratic) : nb::none());
 }
 
+// [(column, family, {parameter: numbers} per class)]
+nb::list describe(const Classifier& model) {
+    nb::list all;
+    for (const auto& column : model.describe().columns) {
+        nb::list by_class;
+        for (const Record& each : column.by_class) by_class.append(dict_of(each));
+        all.append(nb::make_tuple(model.schema().columns[column.column].name, column.family, by_class));
+    }
+    return all;
+}
+
 }  // namespace
 
 void bind_model(nb::module_& module) {
@@ -139,8 +151,11 @@ void bind_model(nb::module_& module) {
         .def("leave_one_out", &left_out, nb::arg("rows"), nb::arg("codes"), nb::arg("weights") = nb::none(),
              nb::arg("threads") = 0)
         .def("form", &form)
+        .def("describe", &describe)
         .def_prop_ro("state", [](const Classifier& model) { return State(model.state()); })
         .def_prop_ro("classes", [](const Classifier& model) { return model.schema().classes; })
+        .def_prop_ro("class_weight",
+                     [](const Classifier& model) { return nb::cast(to_array(model.state().statistic.class_weight)); })
         .def_prop_ro("log_prior", [](const Classifier& model) { return nb::cast(to_array(model.log_prior())); })
         .def_prop_ro("log_likelihood", &Classifier::log_likelihood)
         .def_prop_ro("parameter_count", &Classifier::parameter_count)

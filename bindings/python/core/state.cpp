@@ -46,12 +46,13 @@ Keep keep_of(const std::string& name) {
 }
 
 State make(const std::string& model, const nb::dict& settings, const nb::list& columns, const nb::dict& families,
-           const std::string& keep, bool integer_classes) {
+           const std::string& keep, bool integer_classes, std::vector<std::vector<std::string>> joint) {
     Recipe recipe;
     recipe.model = model;
     recipe.settings = settings_from(settings);
     recipe.estimate_given = settings.contains("estimate");
     recipe.keep = keep_of(keep);
+    recipe.joint = std::move(joint);
     for (const auto& [column, family] : families)
         recipe.families.push_back({nb::cast<std::string>(column), nb::cast<std::string>(family)});
     ModelState state = make_state(recipe, {columns_from(columns), {}, {}, integer_classes}).value();
@@ -194,7 +195,7 @@ nb::list read_columns(const State& state) {
 void bind_state(nb::module_& module) {
     nb::class_<State>(module, "State")
         .def_static("make", &make, nb::arg("model"), nb::arg("settings"), nb::arg("columns"), nb::arg("families"),
-                    nb::arg("keep") = "automatic", nb::arg("integer_classes") = false)
+                    nb::arg("keep") = "automatic", nb::arg("integer_classes") = false, nb::arg("joint") = nb::list())
         .def_static("from_bytes", &state_from_bytes)
         .def_static("from_file", &state_from_file)
         .def("to_bytes", &bytes_of)

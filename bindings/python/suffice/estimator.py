@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from suffice import threads
+from suffice import notebook, threads
 from suffice.statistics import Statistics, class_names
 
 threads.register()  # scikit-learn, which this module needs, brings threadpoolctl
@@ -140,6 +141,16 @@ class SufficientMixin:
         if not hasattr(self, "statistics_"):
             raise AttributeError(f"this {type(self).__name__} instance is not fitted yet")
         return getattr(self._model(), name)
+
+    def _html_repr(self):
+        """scikit-learn's diagram, and of a fitted model what it has learned above it."""
+        diagram = super()._html_repr()
+        try:
+            fitted = self._model()
+        except (NotFittedError, ValueError):  # or it is no function of its statistics
+            return diagram
+        label_of = dict(zip(class_names(self.classes_), self.classes_))
+        return notebook.page(self, fitted, [label_of.get(name, name) for name in fitted.classes]) + diagram
 
     def save(self, path):
         """Writes the model file that the command line and ``suffice.load`` read."""

@@ -99,3 +99,11 @@ def codes_among(classes, labels, codes):
         raise ValueError(
             "The target label(s) %s in y do not exist in the initial classes %s" % (labels[unknown], classes))
     return np.searchsorted(classes, labels).astype(np.int32)[codes]
+
+
+def number_columns(estimator):
+    """The columns of a model without categories, by the names of the features where they have names."""
+    names = getattr(estimator, "feature_names_in_", None)
+    if names is None:
+        names = [f"x{k}" for k in range(estimator.n_features_in_)]
+    return [(str(name), "number", [], 0) for name in names]

@@ -16,7 +16,7 @@ def patch():
     >>> suffice.patch()
     >>> from sklearn.naive_bayes import GaussianNB
     >>> GaussianNB.__module__
-    'suffice.naive_bayes'
+    'suffice.naive_bayes.gaussian'
     >>> suffice.unpatch()
     """
     import suffice

@@ -57,6 +57,12 @@ class Statistics:
         self._labels = np.asarray(labels)
         self._model = None
 
+    @classmethod
+    def blank(cls, model, columns, labels, keep="automatic"):
+        """Statistics that have seen nothing, for columns of (name, kind, levels, how many of them are declared)."""
+        whole = np.asarray(labels).dtype.kind in "iu"
+        return cls(_core.State.make(model, {"estimate": "likelihood"}, columns, {}, keep, whole), labels)
+
     @property
     def classes(self):
         """Labels of all classes that were seen or announced."""
@@ -119,7 +125,7 @@ class Statistics:
             return NotImplemented
         return self._state == other._state and np.array_equal(self._labels, other._labels)
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     def to_bytes(self):
         """All of it, little endian; ``from_bytes`` reads it back."""

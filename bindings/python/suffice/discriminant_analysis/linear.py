@@ -1,0 +1,231 @@
+"""Linear discriminant analysis."""
+import warnings
+from numbers import Integral, Real
+
+import numpy as np
+from scipy import linalg
+from sklearn.base import (
+    BaseEstimator,
+    ClassifierMixin,
+    ClassNamePrefixFeaturesOutMixin,
+    TransformerMixin,
+    _fit_context,
+)
+from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
+from sklearn.utils.validation import check_is_fitted
+
+from suffice import _core, inputs
+from suffice.discriminant_analysis.base import DiscriminantMixin, covariance_of_rows, shrunk
+
+
+class LinearDiscriminantAnalysis(
+    ClassNamePrefixFeaturesOutMixin, DiscriminantMixin, ClassifierMixin, TransformerMixin, BaseEstimator
+):
+    """Linear discriminant analysis, as ``sklearn.discriminant_analysis.LinearDiscriminantAnalysis``.
+
+    Gains: ``sample_weight`` in ``fit``, and ``partial_fit``, which over pieces equals ``fit``.
+
+    Parameters
+    ----------
+    solver : {"svd", "lsqr", "eigen"}, default="svd"
+    shrinkage : "auto" or float, default=None
+    priors : array-like of shape (n_classes,), default=None
+    n_components : int, default=None
+    store_covariance : bool, default=False
+    tol : float, default=1e-4
+    covariance_estimator : covariance estimator, default=None
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from suffice import LinearDiscriminantAnalysis
+    >>> X = np.array([[-1, -1], [-2, -1], [-3, -2], [1, 1], [2, 1], [3, 2]])
+    >>> y = np.array([1, 1, 1, 2, 2, 2])
+    >>> LinearDiscriminantAnalysis().fit(X, y).predict([[-0.8, -1]])
+    array([1])
+    """
+
+    _name = "linear_discriminant"
+    _least_rows = 2
+    _parameter_constraints: dict = {
+        "solver": [StrOptions({"svd", "lsqr", "eigen"})],
+        "shrinkage": [StrOptions({"auto"}), Interval(Real, 0, 1, closed="both"), None],
+        "n_components": [Interval(Integral, 1, None, closed="left"), None],
+        "priors": ["array-like", None],
+        "store_covariance": ["boolean"],
+        "tol": [Interval(Real, 0, None, closed="left")],
+        "covariance_estimator": [HasMethods("fit"), None],
+    }
+
+    def __init__(self, solver="svd", shrinkage=None, priors=None, n_components=None, store_covariance=False, tol=1e-4,
+                 covariance_estimator=None):
+        self.solver = solver
+        self.shrinkage = shrinkage
+        self.priors = priors
+        self.n_components = n_components
+        self.store_covariance = store_covariance
+        self.tol = tol
+        self.covariance_estimator = covariance_estimator
+
+    def _recipe(self):
+        settings = {"estimate": "likelihood", **self._given_priors(self.priors)}
+        if self._needs_rows():
+            raise ValueError("a covariance that is estimated from the rows is no function of the statistics")
+        if self.shrinkage is not None:
+            settings |= {"shrinkage": "fixed", "shrinkage_amount": float(self.shrinkage)}
+        return self._name, settings
+
+    def _keep(self):
+        return "per_class" if self.solver != "svd" or self.store_covariance else "automatic"
+
+    @_fit_context(prefer_skip_nested_validation=False)
+    def fit(self, X, y, sample_weight=None):
+        """Fits the model to X, y; rows may be weighted."""
+        return self._fit(X, y, sample_weight)
+
+    def _check_classes(self, row_count):
+        if row_count == len(self.classes_):
+            raise ValueError("The number of samples must be more than the number of classes.")
+        if self.solver == "svd" and self.shrinkage is not None:
+            raise NotImplementedError("shrinkage not supported with 'svd' solver.")
+        if self.solver == "svd" and self.covariance_estimator is not None:
+            raise ValueError("covariance estimator is not supported with svd solver. Try another solver")
+        most = min(len(self.classes_) - 1, self.n_features_in_)
+        if self.n_components is not None and self.n_components > most:
+            raise ValueError("n_components cannot be larger than min(n_features, n_classes - 1).")
+        self._max_components = most if self.n_components is None else self.n_components
+        self._n_features_out = self._max_components
+
+    def _take_priors(self, weight):
+        if self.priors is None:
+            priors = weight / weight.sum()
+        else:
+            priors = np.array(self.priors, dtype=np.float64)
+        if (priors < 0).any():
+            raise ValueError("priors must be non-negative")
+        if abs(priors.sum() - 1.0) > 1e-5:
+            warnings.warn("The priors do not sum to 1. Renormalizing", UserWarning, stacklevel=5)
+            priors = priors / priors.sum()
+        return priors
+
+    def _carry(self, fitted):
+        super()._carry(fitted)
+        most = min(len(fitted.classes_) - 1, fitted.n_features_in_)
+        self._max_components = self._n_features_out = most if self.n_components is None else self.n_components
+
+    def _estimate(self):
+        weight, means, scatter = self._moments()
+        if self.n_components is None:
+            self._max_components = self._n_features_out = min(len(self.classes_) - 1, self.n_features_in_)
+        priors = self._take_priors(weight)
+        if scatter.ndim == 3:
+            divisor = np.where(weight > 0, weight, 1.0)
+            by_class = [shrunk(each, self.shrinkage) for each in scatter / divisor[:, None, None]]
+            covariance = np.tensordot(priors, np.array(by_class), axes=1)
+            within = scatter.sum(axis=0) / weight.sum()
+        else:
+            covariance = within = scatter / weight.sum()
+        if self.solver == "svd":
+            self._solve_svd(weight, means, within, priors)
+            if self.store_covariance:
+                self.covariance_ = covariance.astype(self._dtype, copy=False)
+        else:
+            centre = weight @ means / weight.sum()
+            away = means - centre
+            total = within + (away * weight[:, None]).T @ away / weight.sum()
+            self._solve(means, covariance, shrunk(total, self.shrinkage), priors)
+
+    def _solve_from_rows(self, X, codes):
+        weight, means, _ = self._moments()
+        priors = self._take_priors(weight)
+        covariance = np.zeros((X.shape[1], X.shape[1]))
+        for c in range(len(self.classes_)):
+            covariance += priors[c] * covariance_of_rows(X[codes == c], self.shrinkage, self.covariance_estimator)
+        total = None
+        if self.solver == "eigen":
+            total = covariance_of_rows(X, self.shrinkage, self.covariance_estimator)
+        self._solve(means, covariance, total, priors)
+
+    def _solve(self, means, within, total, priors):
+        """The lsqr and eigen solvers."""
+        if self.solver == "lsqr":
+            coef = linalg.lstsq(within, means.T)[0].T
+        else:
+            values, vectors = linalg.eigh(total - within, within)
+            order = np.argsort(values)[::-1]
+            self.explained_variance_ratio_ = np.sort(values / values.sum())[::-1][: self._max_components]
+            self.scalings_ = vectors[:, order]
+            coef = means @ self.scalings_ @ self.scalings_.T
+        self.covariance_ = within
+        with np.errstate(divide="ignore"):
+            intercept = -0.5 * (means * coef).sum(axis=1) + np.log(priors)
+        self._finish(means, priors, coef, intercept)
+
+    def _solve_svd(self, weight, means, within, priors):
+        """The svd solver: singular values squared are eigenvalues of the within-class correlation."""
+        total = weight.sum()
+        centre = priors @ means
+        deviation = np.sqrt(np.diag(within))
+        deviation[deviation == 0] = 1.0
+        values, vectors = linalg.eigh(within / np.outer(deviation, deviation))
+        values, vectors = np.sqrt(np.maximum(values[::-1], 0.0)), vectors[:, ::-1]
+        rank = int((values > self.tol).sum())
+        scalings = vectors[:, :rank] / deviation[:, None] / values[:rank]
+        classes = len(self.classes_)
+        factor = 1.0 if classes == 1 else 1.0 / (classes - 1)
+        between = (np.sqrt(total * priors * factor)[:, None] * (means - centre)) @ scalings
+        _, singular, rotation = linalg.svd(between, full_matrices=False)
+        if self._max_components == 0:
+            self.explained_variance_ratio_ = np.empty((0,), dtype=self._dtype)
+        else:
+            self.explained_variance_ratio_ = (singular**2 / (singular**2).sum())[: self._max_components]
+        kept = int((singular > self.tol * singular[0]).sum()) if len(singular) else 0
+        self.scalings_ = scalings @ rotation.T[:, :kept]
+        self.xbar_ = centre.astype(self._dtype, copy=False)
+        spread = (means - centre) @ self.scalings_
+        coef = spread @ self.scalings_.T
+        with np.errstate(divide="ignore"):
+            intercept = -0.5 * (spread**2).sum(axis=1) + np.log(priors) - coef @ centre
+        self._finish(means, priors, coef, intercept)
+
+    def _finish(self, means, priors, coef, intercept):
+        self.means_ = means.astype(self._dtype, copy=False)
+        self.priors_ = priors.astype(self._dtype, copy=False)
+        if len(self.classes_) == 2:
+            coef, intercept = coef[1:] - coef[:1], intercept[1:] - intercept[:1]
+        self.coef_ = coef.astype(self._dtype, copy=False)
+        self.intercept_ = intercept.astype(self._dtype, copy=False)
+
+    def _coefficients(self):
+        coef = np.ascontiguousarray(self.coef_, dtype=np.float64)
+        intercept = np.ascontiguousarray(np.broadcast_to(self.intercept_, coef.shape[:1]), dtype=np.float64)
+        if len(self.classes_) == 2 and len(coef) == 1:
+            coef = np.concatenate([np.zeros_like(coef), coef])
+            intercept = np.concatenate([np.zeros(1), intercept])
+        return coef, intercept
+
+    def _scores(self, X, form):
+        coef, intercept = self._coefficients()
+        return _core.affine_scores(X, np.zeros(coef.shape[1]), coef, intercept, form)
+
+    def decision_function(self, X):
+        """Class scores; of two classes, log p(second | x) - log p(first | x)."""
+        scores = self._checked_scores(X, "joint")
+        return scores[:, 1].copy() if len(self.classes_) == 2 else scores
+
+    def transform(self, X):
+        """Rows in discriminant coordinates."""
+        if self.solver == "lsqr":
+            raise NotImplementedError("transform not implemented for 'lsqr' solver (use 'svd' or 'eigen').")
+        check_is_fitted(self)
+        X = inputs.validate_data(self, X, reset=False)
+        if self.solver == "svd":
+            X = X - self.xbar_
+        return (X @ self.scalings_)[:, : self._max_components].astype(
+            X.dtype if X.dtype.kind == "f" else np.float64, copy=False)
+
+    def _covariances(self):
+        if hasattr(self, "covariance_"):
+            return [np.asarray(self.covariance_, dtype=np.float64)]
+        weight, _, scatter = self._moments()
+        return [(scatter.sum(axis=0) if scatter.ndim == 3 else scatter) / weight.sum()]

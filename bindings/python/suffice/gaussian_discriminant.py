@@ -1,0 +1,102 @@
+"""Gaussian classes with every covariance structure."""
+import numpy as np
+from sklearn.base import BaseEstimator
+
+from suffice.generative import GenerativeMixin, prior_settings
+from suffice.statistics import class_names
+
+
+class GaussianDiscriminant(GenerativeMixin, BaseEstimator):
+    """Gaussian classes with every covariance structure; a singular covariance or a missing value is no obstacle.
+
+    Parameters
+    ----------
+    covariance : {"full", "diagonal", "spherical"}, default="full"
+    shared : "all", "none" or list of groups of classes, default="all"
+        Whose covariance a class uses: everyone's (linear), its own (quadratic), or its group's.
+    shrinkage : None, "auto", "oas", "ledoit_wolf" or float, default=None
+    estimate : {"likelihood", "unbiased", "map", "predictive"}, default="likelihood"
+    priors : None, "uniform" or array-like, default=None
+    prior : None, "vague" or dict(mean=, mean_weight=, degrees=, scatter=), default=None
+    unlabeled : default=-1
+        A label that means: not known. None: there is none.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from suffice import GaussianDiscriminant
+    >>> X = np.array([[0.0, 1], [1, 0], [0, 0], [5, 5], [6, 5], [np.nan, 6]])
+    >>> y = np.array(["a", "a", "a", "b", "b", "b"])
+    >>> GaussianDiscriminant(shared="none").fit(X, y).predict([[5, np.nan]]).tolist()
+    ['b']
+    """
+
+    def __init__(self, covariance="full", shared="all", shrinkage=None, estimate="likelihood", priors=None, prior=None,
+                 unlabeled=-1):
+        self.covariance = covariance
+        self.shared = shared
+        self.shrinkage = shrinkage
+        self.estimate = estimate
+        self.priors = priors
+        self.prior = prior
+        self.unlabeled = unlabeled
+
+    def _recipe_for(self, labels):
+        settings = {"estimate": self.estimate, "covariance": self.covariance, **prior_settings(self.priors, labels)}
+        if isinstance(self.shared, str):
+            sharing = {"all": "all", "none": "own"}.get(self.shared)
+            if sharing is None:
+                raise ValueError(f"shared must be 'all', 'none' or groups of classes, not {self.shared!r}")
+            settings["sharing"] = sharing
+        else:
+            settings |= {"sharing": "groups", "groups": [class_names(group) for group in self.shared]}
+        if isinstance(self.shrinkage, str):
+            settings["shrinkage"] = self.shrinkage
+        elif self.shrinkage is not None:
+            settings |= {"shrinkage": "fixed", "shrinkage_amount": float(self.shrinkage)}
+        if isinstance(self.prior, dict):
+            settings["gaussian_prior"] = {
+                "mean": np.ravel(self.prior["mean"]).astype(float).tolist(),
+                "mean_weight": float(self.prior["mean_weight"]), "degrees": float(self.prior["degrees"]),
+                "scatter": np.ravel(self.prior["scatter"]).astype(float).tolist()}
+        name = {"all": "linear_discriminant", "own": "quadratic_discriminant", "groups": "grouped_discriminant"}
+        return name[settings["sharing"]], settings
+
+    def _keep(self):
+        return "automatic" if self.shared == "all" else "per_class"
+
+
+class RegularizedDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
+    """Friedman's regularised discriminant analysis.
+
+    Parameters
+    ----------
+    alpha : float, default=0.5
+        Weight of the class's own covariance against the pooled one.
+    gamma : float, default=0.0
+        Then toward trace/d times the identity.
+    priors : None, "uniform" or array-like, default=None
+    unlabeled : default=-1
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from suffice import RegularizedDiscriminantAnalysis
+    >>> X = np.array([[0.0, 1], [1, 0], [0, 0], [5, 5], [6, 5], [5, 6]])
+    >>> RegularizedDiscriminantAnalysis(alpha=0.3).fit(X, [0, 0, 0, 1, 1, 1]).predict([[5, 5]]).tolist()
+    [1]
+    """
+
+    def __init__(self, alpha=0.5, gamma=0.0, priors=None, unlabeled=-1):
+        self.alpha = alpha
+        self.gamma = gamma
+        self.priors = priors
+        self.unlabeled = unlabeled
+
+    def _recipe_for(self, labels):
+        return "regularized_discriminant", {
+            "estimate": "likelihood", "own_share": float(self.alpha), "identity_share": float(self.gamma),
+            **prior_settings(self.priors, labels)}
+
+    def _keep(self):
+        return "per_class"

@@ -1,0 +1,94 @@
+"""Models from files, and models fitted to files."""
+import os
+
+import numpy as np
+from sklearn.base import BaseEstimator
+
+from suffice import _core
+from suffice.estimator import say, write_file
+from suffice.generative import GenerativeMixin
+from suffice.statistics import Statistics, class_names, labels_from
+
+
+class LoadedModel(GenerativeMixin, BaseEstimator):
+    """A model from a file or from ``fit_files``; scores, explains, samples, merges and saves as every other."""
+
+    unlabeled = None
+
+    def __init__(self):
+        pass
+
+    @classmethod
+    def _of(cls, state):
+        made = cls()
+        made._state_model = state
+        names = state.classes
+        labels = labels_from(names, "<i8") if state.integer_classes else np.array(names)
+        made.statistics_ = Statistics(state, labels)
+        made.classes_ = labels
+        columns = [name for name, *_ in state.columns]
+        made.n_features_in_ = len(columns)
+        made.feature_names_in_ = np.array(columns, dtype=object)
+        made._estimate()
+        return made
+
+    def _model(self):
+        if self.statistics_._model is None:
+            self.statistics_._model = (None, _core.Model.estimate(self.statistics_._state))
+        return self.statistics_._model[1]
+
+    def _with_statistics(self, statistics):
+        return LoadedModel._of(statistics._state)
+
+    def fit(self, X, y, sample_weight=None):
+        """Refuses: a loaded model gains rows by ``partial_fit``."""
+        raise TypeError("a loaded model cannot be fitted anew; partial_fit adds rows to it")
+
+    def save(self, path):
+        """Writes the model file that the command line and ``suffice.load`` read."""
+        write_file(path, self.statistics_._state.to_file())
+
+    def __reduce__(self):
+        return (_reload, (self.statistics_._state.to_file(),))
+
+
+def _reload(data):
+    return LoadedModel._of(_core.State.from_file(data))
+
+
+def load(path):
+    """Reads a model file that the command line, ``save`` or another program has written.
+
+    >>> import os, tempfile
+    >>> import numpy as np, suffice
+    >>> X, y = np.array([[0.0], [1.0], [5.0], [6.0]]), np.array(["low", "low", "high", "high"])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "model.suf")
+    ...     suffice.GaussianNB().fit(X, y).save(path)
+    ...     suffice.load(path).predict(X).tolist()
+    ['low', 'low', 'high', 'high']
+    """
+    with open(os.fspath(path), "rb") as file:
+        return _reload(file.read())
+
+
+def fit_files(paths, target, model="naive_bayes", families=None, exclude=(), weight="", threads=0, **settings):
+    """Fits a model from files in constant memory, as ``suffice fit`` does.
+
+    Settings: estimate, smoothing, shrinkage, groups, priors ("uniform"), alpha, gamma, strict.
+    """
+    paths = [os.fspath(paths)] if isinstance(paths, (str, os.PathLike)) else [os.fspath(each) for each in paths]
+    given = {}
+    renamed = {"alpha": "own_share", "gamma": "identity_share", "priors": "class_priors"}
+    for key, value in settings.items():
+        if key == "shrinkage" and not isinstance(value, str):
+            given |= {"shrinkage": "fixed", "shrinkage_amount": float(value)}
+        elif key == "priors" and isinstance(value, dict):
+            given |= {"class_priors": "given", "given_priors": {str(k): float(v) for k, v in value.items()}}
+        elif key == "groups":
+            given[key] = [class_names(group) for group in value]
+        else:
+            given[renamed.get(key, key)] = value
+    state, notes = _core.fit_files(paths, target, model, given, dict(families or {}), list(exclude), weight, threads)
+    say(notes)
+    return LoadedModel._of(state)
