@@ -13,5 +13,6 @@ NB_MODULE(_core, module) {
     suffice::python::bind_files(module);
     suffice::python::bind_families(module);
     suffice::python::bind_evaluate(module);
+    suffice::python::bind_text_counts(module);
     module.def("default_thread_count", &suffice::default_thread_count);
 }

@@ -36,12 +36,16 @@ _WHERE = {
     "load": "loaded",
     "fit_files": "loaded",
     "Statistics": "statistics",
+    "CountVectorizer": "text",
+    "HashingVectorizer": "text",
+    "TfidfTransformer": "text",
+    "TfidfVectorizer": "text",
     "evaluate": "decisions",
     "decide": "decisions",
     "patch": "patching",
     "unpatch": "patching",
 }
-_MODULES = ("families", "naive_bayes", "discriminant_analysis")
+_MODULES = ("families", "naive_bayes", "discriminant_analysis", "text")
 
 __all__ = sorted(_WHERE) + list(_MODULES)
 

@@ -1,6 +1,7 @@
 from suffice import discriminant_analysis as discriminant_analysis
 from suffice import families as families
 from suffice import naive_bayes as naive_bayes
+from suffice import text as text
 from suffice.decisions import decide as decide
 from suffice.decisions import evaluate as evaluate
 from suffice.discriminant_analysis import LinearDiscriminantAnalysis as LinearDiscriminantAnalysis
@@ -20,5 +21,9 @@ from suffice.naive_bayes import MultinomialNB as MultinomialNB
 from suffice.patching import patch as patch
 from suffice.patching import unpatch as unpatch
 from suffice.statistics import Statistics as Statistics
+from suffice.text import CountVectorizer as CountVectorizer
+from suffice.text import HashingVectorizer as HashingVectorizer
+from suffice.text import TfidfTransformer as TfidfTransformer
+from suffice.text import TfidfVectorizer as TfidfVectorizer
 
 __version__: str

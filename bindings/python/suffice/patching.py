@@ -5,6 +5,7 @@ import sys
 CLASSES = {
     "sklearn.naive_bayes": ["BernoulliNB", "CategoricalNB", "ComplementNB", "GaussianNB", "MultinomialNB"],
     "sklearn.discriminant_analysis": ["LinearDiscriminantAnalysis", "QuadraticDiscriminantAnalysis"],
+    "sklearn.feature_extraction.text": ["CountVectorizer", "HashingVectorizer", "TfidfTransformer", "TfidfVectorizer"],
 }
 _originals: dict[tuple[str, str], type] = {}
 

@@ -1,12 +1,8 @@
-// Counts tokens by document, in contiguous parts of equal bytes, one per thread.
+// Turns documents into codes and counts of tokens.
 #include "suffice/encode/text_count.hpp"
 
-#include <algorithm>
-#include <optional>
-
+#include "suffice/encode/counted_documents.hpp"
 #include "suffice/encode/hashing.hpp"
-#include "suffice/encode/text_parts.hpp"
-#include "suffice/encode/text_threads.hpp"
 
 namespace suffice {
 
@@ -65,122 +61,38 @@ Result<void> DocumentReader::hash(std::string_view document) {
 
 namespace {
 
-using Entry = std::pair<std::uint32_t, double>;
-
-struct Part {
-    std::vector<std::size_t> row_size;
-    std::vector<Entry> entries;
-    Vocabulary words;
-    std::uint64_t invalid_count = 0;
-    std::optional<Error> error;
-};
-
-// Fills one part; count(reader, document, words, visit) visits the counts of a document.
-template <class Count>
-void fill(Part& part, std::span<const std::string_view> documents, std::size_t first_document,
-          const Tokenizer& tokenizer, const Context& context, Count count) {
-    DocumentReader reader(tokenizer);
-    part.row_size.reserve(documents.size());
-    for (std::size_t k = 0; k < documents.size(); ++k) {
-        const std::size_t before = part.entries.size();
-        Result<void> done = context.stopped()
-                                ? Result<void>(Error(ErrorKind::cancelled, "stopped."))
-                                : count(reader, documents[k], part.words, [&part](std::uint32_t code, double value) {
-                                      part.entries.emplace_back(code, value);
-                                  });
-        if (!done) {
-            part.error = done.error();
-            part.error->row = first_document + k + 1;
-            return;
-        }
-        part.row_size.push_back(part.entries.size() - before);
-    }
-    part.invalid_count = reader.invalid_count();
-}
-
-// Counts in parts, gives each part's codes their final numbers by code_maps(parts), and lays the rows out in order.
-template <class Count, class CodeMaps>
-Result<TokenCounts> count_in_parts(std::span<const std::string_view> documents, const Tokenizer& tokenizer,
-                                   const Context& context, Count count, CodeMaps code_maps) {
-    const std::vector<std::size_t> cuts = part_cuts(documents, context.thread_count);
-    std::vector<Part> parts(cuts.size() - 1);
-    run_parts(parts.size(), [&](std::size_t p) {
-        fill(parts[p], documents.subspan(cuts[p], cuts[p + 1] - cuts[p]), cuts[p], tokenizer, context, count);
-    });
-    for (const Part& part : parts)
-        if (part.error) return *part.error;
-    const std::vector<std::vector<std::uint32_t>> maps = code_maps(parts);
-
-    TokenCounts result;
-    result.row_start.resize(documents.size() + 1);
-    std::size_t row = 0, total = 0;
-    std::vector<std::size_t> starts;
-    for (const Part& part : parts) {
-        starts.push_back(total);
-        result.invalid_count += part.invalid_count;
-        for (const std::size_t size : part.row_size) result.row_start[++row] = static_cast<std::int64_t>(total += size);
-    }
-    result.column.resize(total);
-    result.value.resize(total);
-    run_parts(parts.size(), [&](std::size_t p) {
-        Part& part = parts[p];
-        if (!maps.empty() && !maps[p].empty())
-            for (Entry& each : part.entries) each.first = maps[p][each.first];
-        auto* at = part.entries.data();
-        std::size_t to = starts[p];
-        for (const std::size_t size : part.row_size) {
-            std::sort(at, at + size, [](const Entry& a, const Entry& b) { return a.first < b.first; });
-            for (std::size_t k = 0; k < size; ++k, ++to)
-                result.column[to] = at[k].first, result.value[to] = at[k].second;
-            at += size;
-        }
-    });
-    return result;
+TokenCounts as_matrix(const CountedDocuments& counted, std::size_t column_count) {
+    TokenCounts made;
+    made.row_start = counted.row_start();
+    made.column.resize(counted.entry_count());
+    made.value.resize(counted.entry_count());
+    made.column_count = column_count;
+    made.invalid_count = counted.invalid_count();
+    counted.lay_out({}, made.column.data(), made.value.data());
+    return made;
 }
 
 }  // namespace
 
 Result<TokenCounts> count_documents(std::span<const std::string_view> documents, const Tokenizer& tokenizer,
                                     Vocabulary& vocabulary, const Context& context) {
-    auto counted = count_in_parts(
-        documents, tokenizer, context,
-        [](DocumentReader& reader, std::string_view document, Vocabulary& words, auto visit) {
-            return reader.for_each_count(document, words, visit);
-        },
-        [&](std::vector<Part>& parts) {
-            std::vector<std::vector<std::uint32_t>> maps(parts.size());
-            std::size_t first = 0;
-            if (vocabulary.size() == 0 && !parts.empty()) vocabulary = std::move(parts[first++].words);
-            for (std::size_t p = first; p < parts.size(); ++p)
-                maps[p] = vocabulary.merge(parts[p].words, context.thread_count);
-            return maps;
-        });
-    if (counted) counted->column_count = vocabulary.size();
-    return counted;
+    const auto counted = CountedDocuments::growing(documents, tokenizer, vocabulary, context);
+    if (!counted) return counted.error();
+    return as_matrix(*counted, vocabulary.size());
 }
 
 Result<TokenCounts> count_known_documents(std::span<const std::string_view> documents, const Tokenizer& tokenizer,
                                           const Vocabulary& vocabulary, const Context& context) {
-    auto counted = count_in_parts(
-        documents, tokenizer, context,
-        [&](DocumentReader& reader, std::string_view document, Vocabulary&, auto visit) {
-            return reader.for_each_known_count(document, vocabulary, visit);
-        },
-        [](const std::vector<Part>&) { return std::vector<std::vector<std::uint32_t>>(); });
-    if (counted) counted->column_count = vocabulary.size();
-    return counted;
+    const auto counted = CountedDocuments::known(documents, tokenizer, vocabulary, context);
+    if (!counted) return counted.error();
+    return as_matrix(*counted, vocabulary.size());
 }
 
 Result<TokenCounts> hash_documents(std::span<const std::string_view> documents, const Tokenizer& tokenizer,
                                    const Context& context) {
-    auto counted = count_in_parts(
-        documents, tokenizer, context,
-        [](DocumentReader& reader, std::string_view document, Vocabulary&, auto visit) {
-            return reader.for_each_hashed_count(document, visit);
-        },
-        [](const std::vector<Part>&) { return std::vector<std::vector<std::uint32_t>>(); });
-    if (counted) counted->column_count = tokenizer.options().hash_features;
-    return counted;
+    const auto counted = CountedDocuments::hashed(documents, tokenizer, context);
+    if (!counted) return counted.error();
+    return as_matrix(*counted, tokenizer.options().hash_features);
 }
 
 }  // namespace suffice

@@ -8,7 +8,8 @@ import sys
 import pytest
 
 HERE = pathlib.Path(__file__).parent
-MODULES = ["sklearn.tests.test_naive_bayes", "sklearn.tests.test_discriminant_analysis"]
+MODULES = ["sklearn.tests.test_naive_bayes", "sklearn.tests.test_discriminant_analysis",
+           "sklearn.feature_extraction.tests.test_text"]
 
 
 def exceptions():
