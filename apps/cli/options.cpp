@@ -137,6 +137,52 @@ Result<PriorChoice> prior_choice(const std::string& text) {
     return choice;
 }
 
+Result<void> read_families(const Arguments& arguments, FitOptions& options) {
+    const auto families = arguments.given("--family");
+    if (!families) return {};
+    const auto given = pairs("--family", *families);
+    if (!given) return given.error();
+    for (const auto& [column, family] : *given) options.families.push_back({column, family});
+    return {};
+}
+
+Result<void> read_column_priors(const Arguments& arguments, FitOptions& options) {
+    const auto priors = arguments.given("--column-prior");
+    if (!priors) return {};
+    const auto given = pairs("--column-prior", *priors);
+    if (!given) return given.error();
+    for (const auto& [column, prior] : *given) options.column_priors.push_back({column, prior});
+    return {};
+}
+
+Result<void> read_points(const Arguments& arguments, FitOptions& options) {
+    constexpr std::array<std::string_view, 6> kernels{"gaussian",    "tophat", "epanechnikov",
+                                                      "exponential", "linear", "cosine"};
+    const auto kernel = arguments.choice("--kernel", kernels);
+    if (!kernel) return kernel.error();
+    if (*kernel >= 0) options.points.kernel = static_cast<KernelShape>(*kernel);
+    const auto bandwidth = arguments.text("--bandwidth", "scott");
+    if (bandwidth == "silverman") {
+        options.points.rule = BandwidthRule::silverman;
+    } else if (bandwidth == "cv") {
+        options.points.rule = BandwidthRule::cross_validated;
+    } else if (bandwidth != "scott") {
+        const auto width = arguments.number("--bandwidth", 1);
+        if (!width || !(*width > 0))
+            return Error(ErrorKind::usage,
+                         "--bandwidth takes scott, silverman, cv or a positive number, not \"" + bandwidth + "\"");
+        options.points.rule = BandwidthRule::given;
+        options.points.scale = BandwidthScale::unit;
+        options.points.bandwidth = *width;
+    }
+    const auto neighbours = arguments.whole("--neighbors", 0), bins = arguments.whole("--bins", 0);
+    if (!neighbours) return neighbours.error();
+    if (!bins) return bins.error();
+    options.points.neighbours = static_cast<std::uint32_t>(std::min<std::uint64_t>(*neighbours, 0xFFFFFFFFu));
+    options.points.bins = static_cast<std::uint32_t>(std::min<std::uint64_t>(*bins, 10'000));
+    return {};
+}
+
 Result<FitOptions> fit_options(const Arguments& arguments) {
     FitOptions options;
     const auto model = canonical_model(arguments.text("--model", options.model));
@@ -158,21 +204,17 @@ Result<FitOptions> fit_options(const Arguments& arguments) {
     options.smoothing = *smoothing;
     options.alpha = *alpha;
     options.gamma = *gamma;
-    if (const auto priors = arguments.given("--column-prior")) {
-        const auto given = pairs("--column-prior", *priors);
-        if (!given) return given.error();
-        for (const auto& [column, prior] : *given) options.column_priors.push_back({column, prior});
-    }
+    if (auto read = read_column_priors(arguments, options); !read) return read.error();
+    if (auto read = read_points(arguments, options); !read) return read.error();
+    const auto components = arguments.whole("--components", 0);
+    if (!components) return components.error();
+    options.components = *components;
     if (const auto groups = arguments.given("--groups"))
         for (const auto& group : split_list(*groups, ';')) options.groups.push_back(split_list(group));
     if (auto read = read_shrinkage(arguments, options); !read) return read.error();
     if (auto read = read_text_options(arguments, options); !read) return read.error();
     options.strict = arguments.has("--strict");
-    if (const auto families = arguments.given("--family")) {
-        const auto given = pairs("--family", *families);
-        if (!given) return given.error();
-        for (const auto& [column, family] : *given) options.families.push_back({column, family});
-    }
+    if (auto read = read_families(arguments, options); !read) return read.error();
     return options;
 }
 

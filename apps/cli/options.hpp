@@ -30,6 +30,12 @@ inline constexpr std::array model_options{
     OptionSpec{"--shrinkage", "S", "of covariances: none, auto, oas, ledoit_wolf or a number from 0 to 1"},
     OptionSpec{"--alpha", "A", "regularized_discriminant: weight of a class's own covariance (default 1)"},
     OptionSpec{"--gamma", "G", "regularized_discriminant: pull toward a sphere (default 0)"},
+    OptionSpec{"--components", "K", "mixture_discriminant: components of each class (default: by BIC)"},
+    OptionSpec{"--bandwidth", "H", "kernel_density: scott (default), silverman, cv or a number in the columns' units"},
+    OptionSpec{"--kernel", "K",
+               "kernel_density: gaussian (default), tophat, epanechnikov, exponential, linear, cosine"},
+    OptionSpec{"--neighbors", "N", "nearest: how many (default: the square root of the rows)"},
+    OptionSpec{"--bins", "N", "histogram_nb: bins of each column (default: by Freedman and Diaconis)"},
     OptionSpec{"--strict", "", "a singular covariance is an error"},
     OptionSpec{"--ngrams", "N", "text: runs of up to N words (default 1), or from M to N written M-N"},
     OptionSpec{"--analyzer", "A", "text: word (default), char or char_wb"},
@@ -49,6 +55,9 @@ Result<ReadOptions> read_options(const Arguments& arguments);
 Result<ApplyOptions> apply_options(const Arguments& arguments);
 // What fit and derive share; fit adds columns and reading.
 Result<FitOptions> fit_options(const Arguments& arguments);
+Result<void> read_families(const Arguments& arguments, FitOptions& options);
+Result<void> read_column_priors(const Arguments& arguments, FitOptions& options);
+Result<void> read_points(const Arguments& arguments, FitOptions& options);  // kernels, neighbours, bins
 Result<PriorChoice> prior_choice(const std::string& text);
 Result<Context> with_threads(const Arguments& arguments, Context context);
 

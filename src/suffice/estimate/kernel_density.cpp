@@ -280,6 +280,96 @@ Result<std::vector<double>> KernelDensity::log_density(const Matrix& rows, const
     return out;
 }
 
+// The columns of a row that are there, and what each point gives to its density.
+struct KernelDensity::Reached {
+    std::vector<std::size_t> columns;
+    std::vector<long double> log_terms;  // of each point, without the kernel's volume
+    std::vector<double> shares;          // points x columns: how the squared distance comes about; sums to one
+    double log_volume = 0;
+};
+
+KernelDensity::Reached KernelDensity::reach(std::span<const double> row) const {
+    const std::size_t d = points_.column_count;
+    Reached found;
+    for (std::size_t j = 0; j < d; ++j)
+        if (!std::isnan(row[j])) found.columns.push_back(j);
+    const std::size_t m = found.columns.size();
+    std::vector<double> factor(m * m);  // of the covariance of the columns that are there
+    for (std::size_t a = 0; a < m; ++a)
+        for (std::size_t b = 0; b <= a; ++b) {
+            const std::size_t i = found.columns[a], j = found.columns[b];
+            for (std::size_t k = 0; k <= std::min(i, j); ++k)
+                factor[a * m + b] += factor_[i * d + k] * factor_[j * d + k] * bandwidth_ * bandwidth_;
+        }
+    if (m > 0) {
+        factorize(factor, m);
+        found.log_volume = log_kernel_volume(settings_.kernel, m) + log_determinant(factor, m) / 2;
+    }
+    std::vector<long double> z(m);
+    found.log_terms.reserve(points_.row_count);
+    found.shares.reserve(points_.row_count * m);
+    for (std::size_t point = 0; point < points_.row_count; ++point) {
+        long double square = 0;
+        for (std::size_t a = 0; a < m; ++a) {
+            z[a] = static_cast<long double>(row[found.columns[a]]) - points_(point, found.columns[a]);
+            for (std::size_t b = 0; b < a; ++b) z[a] -= factor[a * m + b] * z[b];
+            z[a] /= factor[a * m + a];
+            square += z[a] * z[a];
+        }
+        std::vector<long double> back = z;  // the row less the point, through the inverse of the covariance
+        for (std::size_t a = m; a-- > 0;) {
+            for (std::size_t b = a + 1; b < m; ++b) back[a] -= factor[b * m + a] * back[b];
+            back[a] /= factor[a * m + a];
+        }
+        for (std::size_t a = 0; a < m; ++a) {
+            const long double way = static_cast<long double>(row[found.columns[a]]) - points_(point, found.columns[a]);
+            found.shares.push_back(square > 0 ? static_cast<double>(way * back[a] / square) : 0.0);
+        }
+        const long double log_weight = std::log(static_cast<long double>(weight_[point] / total_weight_));
+        const long double log_height =
+            settings_.kernel == KernelShape::gaussian      ? -square / 2
+            : settings_.kernel == KernelShape::exponential ? -std::sqrt(square)
+            : square < 1 ? static_cast<long double>(log_kernel(settings_.kernel, static_cast<double>(square)))
+                         : -std::numeric_limits<long double>::infinity();
+        found.log_terms.push_back(m == 0 ? log_weight : log_weight + log_height);
+    }
+    return found;
+}
+
+long double KernelDensity::log_density_of(std::span<const double> row) const {
+    const Reached found = reach(row);
+    return log_sum_exp(found.log_terms) - found.log_volume;
+}
+
+std::vector<double> KernelDensity::explain(std::span<const double> row) const {
+    Reached found = reach(row);
+    std::vector<double> contribution(points_.column_count);
+    std::vector<long double> responsibility = found.log_terms;
+    softmax(responsibility);
+    const std::size_t m = found.columns.size();
+    for (std::size_t point = 0; point < points_.row_count; ++point) {
+        if (!(responsibility[point] > 0)) continue;
+        const long double log_height =
+            found.log_terms[point] - std::log(static_cast<long double>(weight_[point] / total_weight_));
+        if (!std::isfinite(log_height)) continue;
+        for (std::size_t a = 0; a < m; ++a)
+            contribution[found.columns[a]] +=
+                static_cast<double>(responsibility[point] * log_height) * found.shares[point * m + a];
+    }
+    return contribution;
+}
+
+std::vector<double> KernelDensity::column_bandwidths() const {
+    const std::size_t d = points_.column_count;
+    std::vector<double> all(d);
+    for (std::size_t j = 0; j < d; ++j) {
+        double variance = 0;
+        for (std::size_t k = 0; k <= j; ++k) variance += factor_[j * d + k] * factor_[j * d + k];
+        all[j] = bandwidth_ * std::sqrt(variance);
+    }
+    return all;
+}
+
 // Rows are left out some at a time: to all the others as usual, among themselves one by one. Nothing is subtracted, so
 // no digit is lost.
 double KernelDensity::leave_one_out(const Context& context) const {

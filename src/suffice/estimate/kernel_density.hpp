@@ -2,6 +2,7 @@
 // themselves, so models merge by putting their points together. Silverman, "Density estimation", 1986.
 #pragma once
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "suffice/base/context.hpp"
@@ -38,6 +39,14 @@ public:
     double weight() const { return total_weight_; }
     // log p(x) of each row; -inf where no kernel reaches.
     Result<std::vector<double>> log_density(const Matrix& rows, const Context& context = {}) const;
+    // One row, slowly: values that are NaN are integrated out of the kernel's covariance (exact for the Gaussian
+    // kernel; the others keep their shape in fewer dimensions), and nothing overflows.
+    long double log_density_of(std::span<const double> row) const;
+    // log p(x) less its constant, shared among the columns: each point's log kernel in proportion to the squares that
+    // make its distance, weighted by how much the point gives to p(x). Missing values get nothing.
+    std::vector<double> explain(std::span<const double> row) const;
+    // What a bandwidth of one means for each column, times the bandwidth.
+    std::vector<double> column_bandwidths() const;
     // The mean over points of log p(x_i | the other points): what cross-validation makes large.
     double leave_one_out(const Context& context = {}) const;
     Matrix sample(std::size_t count, Rng& rng) const;
@@ -47,6 +56,8 @@ private:
     void set_bandwidth(double bandwidth);
     void choose_bandwidth(const Context& context);
     void whiten(std::vector<double>& row) const;
+    struct Reached;
+    Reached reach(std::span<const double> row) const;
 
     DensitySettings settings_;
     Matrix points_;

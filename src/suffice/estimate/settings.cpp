@@ -36,6 +36,8 @@ Result<void> Settings::check() const {
     if (!(class_smoothing >= 0)) return usage("the smoothing of class priors must be zero or a positive number");
     if (sharing == Sharing::groups && groups.empty())
         return usage("groups of classes were asked for but none is given");
+    if (points.rule == BandwidthRule::given && !(points.bandwidth > 0 && std::isfinite(points.bandwidth)))
+        return usage("the bandwidth must be a positive number");
     double total = 0;
     for (const auto& given : given_priors) {
         if (!is_share(given.probability))

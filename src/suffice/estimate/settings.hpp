@@ -6,6 +6,7 @@
 
 #include "suffice/base/fields.hpp"
 #include "suffice/base/result.hpp"
+#include "suffice/estimate/kernel_density.hpp"
 
 namespace suffice {
 
@@ -48,6 +49,29 @@ struct GaussianPrior {
     bool operator==(const GaussianPrior&) const = default;
 };
 
+// Columns kept as points: what their density is made of.
+enum class PointsForm : std::uint8_t { kernel, histogram, nearest };
+
+struct PointsSettings {
+    PointsForm form = PointsForm::kernel;
+    bool by_column = false;  // independent given the class, instead of jointly
+    KernelShape kernel = KernelShape::gaussian;
+    BandwidthRule rule = BandwidthRule::scott;
+    double bandwidth = 1;  // for BandwidthRule::given
+    BandwidthScale scale = BandwidthScale::columns;
+    std::uint32_t neighbours = 0;  // of nearest; 0: the square root of the number of rows
+    std::uint32_t bins = 0;        // of histogram; 0: by Freedman and Diaconis
+    static constexpr auto fields = std::tuple{field("form", &PointsSettings::form),
+                                              field("by_column", &PointsSettings::by_column),
+                                              field("kernel", &PointsSettings::kernel),
+                                              field("rule", &PointsSettings::rule),
+                                              field("bandwidth", &PointsSettings::bandwidth),
+                                              field("scale", &PointsSettings::scale),
+                                              field("neighbours", &PointsSettings::neighbours),
+                                              field("bins", &PointsSettings::bins)};
+    bool operator==(const PointsSettings&) const = default;
+};
+
 struct Settings {
     Estimate estimate = Estimate::likelihood;
     double smoothing = 1;          // pseudo-count of categories, flags, words and counts
@@ -76,6 +100,7 @@ struct Settings {
     double min_documents = 1;        // words in fewer documents tell nothing; below 1: a share of the documents
     double max_documents = 1;        // words in more documents tell nothing; up to 1: a share of the documents
     std::uint32_t max_words = 0;     // only so many of the most frequent words; 0: all
+    PointsSettings points = {};
 
     static constexpr auto fields = std::tuple{field("estimate", &Settings::estimate),
                                               field("smoothing", &Settings::smoothing),
@@ -100,7 +125,8 @@ struct Settings {
                                               field("presence", &Settings::presence),
                                               field("min_documents", &Settings::min_documents),
                                               field("max_documents", &Settings::max_documents),
-                                              field("max_words", &Settings::max_words)};
+                                              field("max_words", &Settings::max_words),
+                                              field("points", &Settings::points)};
     bool operator==(const Settings&) const = default;
 
     // In themselves; what names classes is checked against the classes when they are known.

@@ -72,6 +72,7 @@ Recipe FitOptions::recipe() const {
     settings.max_documents = max_documents;
     settings.max_words = max_words;
     settings.normalize_weights = normalize_weights;
+    settings.points = points;
     return made;
 }
 

@@ -39,6 +39,8 @@ struct FitOptions {
     double max_documents = 1;        // words in more documents tell nothing; up to 1: a share
     std::uint32_t max_words = 0;     // the most frequent ones; 0: all
     bool normalize_weights = false;  // of complement_nb
+    PointsSettings points = {};      // of kernel_density, kernel_nb, histogram_nb and nearest
+    bool has_classes = true;         // false: all rows are of one kind, and there is no target
     std::size_t components = 0;      // per class of mixture_discriminant; 0: chosen by BIC
     bool use_unlabeled = false;      // rows without a class take part by EM
     double unlabeled_weight = 1;     // how much each of them counts

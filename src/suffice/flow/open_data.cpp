@@ -46,6 +46,9 @@ Treatment treat(const FoundColumn& column, const FitOptions& options) {
         if (words) return {ColumnKind::text, "tokens", "words"};
         return {ColumnKind::number, "counts", "as " + options.model + " says"};
     }
+    const bool number = column.kind == ColumnKind::number || column.kind == ColumnKind::flag;
+    if (const auto points = points_family(options.model); number && !points.empty())
+        return {ColumnKind::number, std::string(points), "numbers"};
     switch (column.kind) {
         case ColumnKind::number:
             return {ColumnKind::number, "gaussian", "numbers"};
@@ -68,9 +71,11 @@ Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const Fit
     const auto model = canonical_model(options.model);
     if (!model) return model.error();
     options.model = *model;
-    if (options.target.empty() && are_class_folders(files)) options.target = class_folders_target;
-    if (options.target.empty()) return Error(ErrorKind::usage, "name the column that holds the classes with --target");
-    auto reader = open_table(files, options.read, takes_passes(options));
+    if (options.has_classes && options.target.empty() && are_class_folders(files))
+        options.target = class_folders_target;
+    if (options.has_classes && options.target.empty())
+        return Error(ErrorKind::usage, "name the column that holds the classes with --target");
+    auto reader = open_table(files, options.read, takes_passes(options) || !options.has_classes);
     if (!reader) return reader.error();
     opened.reader = std::move(*reader);
     const auto& found = opened.reader->columns();
@@ -82,9 +87,14 @@ Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const Fit
         return *at;
     };
     ColumnPlan plan;
-    const auto target = one(options.target);
-    if (!target) return target.error();
-    plan.target = *target;
+    if (options.has_classes) {
+        const auto target = one(options.target);
+        if (!target) return target.error();
+        plan.target = *target;
+    } else {
+        plan.one_class = true;
+        opened.schema.classes = {"all"};
+    }
     if (!options.weight.empty()) {
         const auto weight = one(options.weight);
         if (!weight) return weight.error();
@@ -113,8 +123,10 @@ Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const Fit
         const bool by_user = how.why == "as you said";
         const bool words = column.kind == ColumnKind::category || column.kind == ColumnKind::text;
         if (!excluded && !by_user && words && how.kind == ColumnKind::number)
-            return Error("the column holds words, such as " + column.example + ", which " + options.model +
-                         " does not take; leave it out with --exclude or use naive_bayes")
+            return Error("the column holds words, such as " + column.example + ", " +
+                         (options.has_classes ? "which " + options.model +
+                                                    " does not take; leave it out with --exclude or use naive_bayes"
+                                              : "where numbers are needed; leave it out with --exclude"))
                 .in_file(file)
                 .in_column(column.name);
         std::string left_out;

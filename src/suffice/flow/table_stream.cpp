@@ -126,6 +126,13 @@ TableStream TableStream::with_names(Schema names) const {
     return TableStream(reader_, std::move(plan), std::move(names));
 }
 
+TableStream TableStream::without_labels(Schema names) const {
+    TableStream plain = with_names(std::move(names));
+    plain.plan_.target = -1;
+    plain.plan_.one_class = false;
+    return plain;
+}
+
 const TableUnit& TableStream::unit_of(const Lane& lane) { return static_cast<const TableLane&>(lane).unit; }
 
 std::unique_ptr<Stream::Drawn> TableStream::drawn() const { return std::make_unique<DrawnTable>(); }
@@ -195,6 +202,10 @@ Result<LabeledBlock> TableStream::decode(Drawn& drawn, Lane& into) const {
             lane.labels[row] = code == Vocabulary::unknown ? -1 : static_cast<std::int32_t>(code);
             if (code != Vocabulary::unknown && code == lane.names.classes.size()) lane.names.classes.emplace_back(word);
         }
+        block.label = lane.labels;
+    }
+    if (plan_.one_class) {
+        lane.labels.assign(rows, 0);
         block.label = lane.labels;
     }
     if (plan_.weight >= 0) block.weight = lane.unit.columns[static_cast<std::size_t>(plan_.weight)].numbers;

@@ -15,6 +15,7 @@ struct ColumnPlan {
     std::vector<std::int64_t> columns;  // of each column of the schema
     std::int64_t target = -1;
     std::int64_t weight = -1;
+    bool one_class = false;  // every row is of the first class
     bool names_grow = true;  // false: words that the schema lacks are unseen levels, labels that it lacks are unknown
 };
 
@@ -25,6 +26,7 @@ public:
 
     // The same columns for another pass, with names that are all known by now.
     TableStream with_names(Schema names) const;
+    TableStream without_labels(Schema names) const;
 
     std::unique_ptr<Drawn> drawn() const override;
     std::unique_ptr<Lane> lane() const override;

@@ -11,13 +11,15 @@
 #include "suffice/part/covariance_part.hpp"
 #include "suffice/part/joint_part.hpp"
 #include "suffice/part/make.hpp"
+#include "suffice/part/points_part.hpp"
 #include "suffice/part/token_part.hpp"
 
 namespace suffice {
 namespace {
 
-// How a model treats numbers: each column by a family, all of them jointly, or as one vector of counts.
-enum class Numbers : std::uint8_t { own_family, one_family, jointly, counted };
+// How a model treats numbers: each column by a family, all of them jointly, as one vector of counts, or
+// kept as points.
+enum class Numbers : std::uint8_t { own_family, one_family, jointly, counted, as_points };
 
 struct Entry {
     ModelName name;
@@ -93,6 +95,26 @@ constexpr std::array entries{
           "",
           Covariance::spherical,
           Sharing::all},
+    Entry{{"kernel_density", "kde", "kernels around the rows of each class, all numbers jointly"},
+          Numbers::as_points,
+          "",
+          Covariance::full,
+          Sharing::own},
+    Entry{{"kernel_nb", "", "naive Bayes, every number by kernels around its values"},
+          Numbers::as_points,
+          "",
+          Covariance::full,
+          Sharing::own},
+    Entry{{"histogram_nb", "", "naive Bayes, every number by a histogram"},
+          Numbers::as_points,
+          "",
+          Covariance::full,
+          Sharing::own},
+    Entry{{"nearest", "knn", "the shares of the classes among the nearest rows"},
+          Numbers::as_points,
+          "",
+          Covariance::full,
+          Sharing::own},
 };
 
 constexpr std::array by_passes{
@@ -206,6 +228,12 @@ std::string_view one_family(std::string_view canonical) {
     return entry == nullptr ? std::string_view{} : entry->family;
 }
 
+std::string_view points_family(std::string_view canonical) {
+    const Entry* entry = find_entry(canonical);
+    if (entry == nullptr || entry->numbers != Numbers::as_points) return {};
+    return canonical == "histogram_nb" ? "histogram" : canonical == "nearest" ? "nearest" : "kernel";
+}
+
 Result<Settings> model_settings(const Recipe& recipe) {
     const auto canonical = canonical_model(recipe.model);
     if (!canonical) return canonical.error();
@@ -223,6 +251,11 @@ Result<Settings> model_settings(const Recipe& recipe) {
     }
     if (!recipe.estimate_given && entry.numbers != Numbers::jointly) settings.estimate = Estimate::map;
     settings.presence = *canonical == "bernoulli_nb";
+    settings.points.by_column = *canonical == "kernel_nb" || *canonical == "histogram_nb";
+    const auto points = points_family(*canonical);
+    settings.points.form = points == "histogram" ? PointsForm::histogram
+                           : points == "nearest" ? PointsForm::nearest
+                                                 : PointsForm::kernel;
     if (auto checked = settings.check(); !checked) return checked.error();
     return settings;
 }
@@ -238,7 +271,7 @@ Result<ModelState> make_state(const Recipe& recipe, const Schema& schema) {
     if (!joined) return joined.error();
 
     std::map<std::string, std::vector<std::uint32_t>> by_family;  // sorted, so that the order of Parts is fixed
-    std::vector<std::uint32_t> jointly, counted;
+    std::vector<std::uint32_t> jointly, counted, points;
     for (std::uint32_t k = 0; k < schema.columns.size(); ++k) {
         const Column& column = schema.columns[k];
         if (std::ranges::any_of(*joined, [&](const auto& list) { return std::ranges::find(list, k) != list.end(); }))
@@ -254,6 +287,8 @@ Result<ModelState> make_state(const Recipe& recipe, const Schema& schema) {
             jointly.push_back(k);
         } else if (entry.numbers == Numbers::counted && is_number(column)) {
             counted.push_back(k);
+        } else if (entry.numbers == Numbers::as_points && is_number(column)) {
+            points.push_back(k);
         } else {
             by_family[std::string(usual_family(column.kind))].push_back(k);
         }
@@ -270,6 +305,7 @@ Result<ModelState> make_state(const Recipe& recipe, const Schema& schema) {
         }
     }
     if (!counted.empty()) parts.push_back(Part(CountsPart(schema, counted)));
+    if (!points.empty()) parts.push_back(Part(PointsPart(schema, points)));
     const auto families_start = static_cast<std::ptrdiff_t>(parts.size());
     for (const auto& columns : *joined) parts.push_back(Part(JointPart(schema, columns)));
     for (auto& [family, columns] : by_family) {

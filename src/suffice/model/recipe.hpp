@@ -47,6 +47,8 @@ struct Recipe {
 
 // The family that a model such as poisson_nb takes for every column; empty: it depends on the column.
 std::string_view one_family(std::string_view canonical);
+// What such a model makes of numbers that it keeps as points: kernel, histogram or nearest; empty: it keeps none.
+std::string_view points_family(std::string_view canonical);
 // The settings that the named model stands for, on top of the user's.
 Result<Settings> model_settings(const Recipe& recipe);
 // A blank state for these columns.

@@ -87,6 +87,17 @@ void JsonText::close() {
     if (ends_.empty()) out_ += '\n';
 }
 
+void JsonText::record(std::string_view name, const Record& record) {
+    open_record(name);
+    for (const auto& [key, value] : record.entries) {
+        if (const double* single = std::get_if<double>(&value))
+            number(key, *single);
+        else
+            numbers(key, std::get<std::vector<double>>(value));
+    }
+    close();
+}
+
 void JsonText::maybe(std::string_view name, const std::optional<double>& value) {
     number(name, value.value_or(std::numeric_limits<double>::quiet_NaN()));
 }

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "suffice/base/archive.hpp"
+#include "suffice/base/record.hpp"
 
 namespace suffice {
 
@@ -19,6 +20,7 @@ public:
     void open_record(std::string_view name = {}) override;
     void close() override;
 
+    void record(std::string_view name, const Record& record);
     void maybe(std::string_view name, const std::optional<double>& value);
     void maybes(std::string_view name, std::span<const std::optional<double>> values);
     std::string take();  // what has been written so far

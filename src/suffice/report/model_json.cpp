@@ -10,17 +10,6 @@
 namespace suffice {
 namespace {
 
-void write_record(JsonText& json, std::string_view name, const Record& record) {
-    json.open_record(name);
-    for (const auto& [key, value] : record.entries) {
-        if (const double* number = std::get_if<double>(&value))
-            json.number(key, *number);
-        else
-            json.numbers(key, std::get<std::vector<double>>(value));
-    }
-    json.close();
-}
-
 void write_settings(JsonText& json, const Settings& settings) {
     json.open_record("settings");
     json.text("estimate", name_of(estimate_names, settings.estimate));
@@ -73,7 +62,7 @@ void write_columns(JsonText& json, const Predictor& model, const Description& de
         if (about.kind == ColumnKind::text) json.number("words", static_cast<double>(about.levels.size()));
         json.open_record("parameters");
         for (std::size_t c = 0; c < column.by_class.size(); ++c)
-            write_record(json, model.schema().classes[c], column.by_class[c]);
+            json.record(model.schema().classes[c], column.by_class[c]);
         json.close();
         if (const auto* classifier = dynamic_cast<const Classifier*>(&model))
             write_words(json, *classifier, column.column, most_words);

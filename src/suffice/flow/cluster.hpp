@@ -1,0 +1,34 @@
+// Rows of files put into groups that nobody has named: by a mixture, or by k-means.
+#pragma once
+#include "suffice/flow/predict.hpp"
+#include "suffice/model/gaussian_mixture.hpp"
+
+namespace suffice {
+
+struct ClusterOptions {
+    FitOptions fit = {};  // columns and reading
+    std::string model = "gaussian_mixture";
+    std::size_t least = 2, most = 2;  // how many groups; more than one number: the choice is by BIC
+    ComponentShape shape = ComponentShape::full;
+    std::size_t starts = 1;
+    bool posteriors = false;  // p(GROUP) of every group
+};
+
+// What was found, for people.
+struct Clustered {
+    std::size_t groups = 0;
+    std::vector<double> weight;  // of each group
+    double objective = 0;        // log-likelihood, or the inertia of k-means
+    double bic = 0;              // NaN for k-means
+    std::size_t steps = 0;
+    std::vector<std::string> notes;
+};
+
+// Names that `model` may have, canonical and alias.
+Result<std::string> cluster_model(std::string_view name);
+
+// CSV with the header cluster, a line per row in order. Groups are numbered from 0, the heaviest first.
+Result<Clustered> cluster(const std::vector<std::string>& files, const ClusterOptions& options, const TextSink& sink,
+                          const Context& context = {});
+
+}  // namespace suffice
