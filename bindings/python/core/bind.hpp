@@ -14,5 +14,8 @@ void bind_files(nb::module_& module);
 void bind_families(nb::module_& module);
 void bind_evaluate(nb::module_& module);
 void bind_text_counts(nb::module_& module);
+void bind_mixture(nb::module_& module);
+void bind_cluster(nb::module_& module);
+void bind_density(nb::module_& module);
 
 }  // namespace suffice::python

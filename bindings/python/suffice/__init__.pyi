@@ -2,8 +2,10 @@ from suffice import discriminant_analysis as discriminant_analysis
 from suffice import families as families
 from suffice import naive_bayes as naive_bayes
 from suffice import text as text
+from suffice.cluster import KMeans as KMeans
 from suffice.decisions import decide as decide
 from suffice.decisions import evaluate as evaluate
+from suffice.density import KernelDensity as KernelDensity
 from suffice.discriminant_analysis import LinearDiscriminantAnalysis as LinearDiscriminantAnalysis
 from suffice.discriminant_analysis import QuadraticDiscriminantAnalysis as QuadraticDiscriminantAnalysis
 from suffice.gaussian_discriminant import GaussianDiscriminant as GaussianDiscriminant
@@ -13,6 +15,8 @@ from suffice.column_families import PoissonNB as PoissonNB
 from suffice.gaussian_discriminant import RegularizedDiscriminantAnalysis as RegularizedDiscriminantAnalysis
 from suffice.loaded import fit_files as fit_files
 from suffice.loaded import load as load
+from suffice.mixture import BayesianGaussianMixture as BayesianGaussianMixture
+from suffice.mixture import GaussianMixture as GaussianMixture
 from suffice.naive_bayes import BernoulliNB as BernoulliNB
 from suffice.naive_bayes import CategoricalNB as CategoricalNB
 from suffice.naive_bayes import ComplementNB as ComplementNB

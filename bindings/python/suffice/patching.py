@@ -6,6 +6,9 @@ CLASSES = {
     "sklearn.naive_bayes": ["BernoulliNB", "CategoricalNB", "ComplementNB", "GaussianNB", "MultinomialNB"],
     "sklearn.discriminant_analysis": ["LinearDiscriminantAnalysis", "QuadraticDiscriminantAnalysis"],
     "sklearn.feature_extraction.text": ["CountVectorizer", "HashingVectorizer", "TfidfTransformer", "TfidfVectorizer"],
+    "sklearn.mixture": ["GaussianMixture", "BayesianGaussianMixture"],
+    "sklearn.cluster": ["KMeans"],
+    "sklearn.neighbors": ["KernelDensity"],
 }
 _originals: dict[tuple[str, str], type] = {}
 

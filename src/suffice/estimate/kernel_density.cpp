@@ -3,12 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <thread>
 
+#include "suffice/accumulate/for_each_unit.hpp"
 #include "suffice/kernel/exp_sum.hpp"
 #include "suffice/math/cholesky.hpp"
 #include "suffice/math/log_sum_exp.hpp"
@@ -95,17 +94,6 @@ double sample_radius(KernelShape kernel, double d, Rng& rng) {
             }
     }
     return 0;
-}
-
-template <class Work>
-void for_each_unit(std::size_t count, unsigned threads, Work&& work) {
-    std::atomic<std::size_t> next{0};
-    const auto run = [&] {
-        for (std::size_t unit; (unit = next.fetch_add(1)) < count;) work(unit);
-    };
-    std::vector<std::jthread> others;
-    for (unsigned t = 1; t < std::min<std::size_t>(threads, count); ++t) others.emplace_back(run);
-    run();
 }
 
 }  // namespace
@@ -265,7 +253,7 @@ Result<std::vector<double>> KernelDensity::log_density(const Matrix& rows, const
             if (!std::isfinite(v)) return Error("a kernel density needs finite numbers").at_row(row + 1);
     std::vector<double> out(rows.row_count);
     const std::size_t units = (rows.row_count + unit_queries - 1) / unit_queries;
-    for_each_unit(units, context.thread_count, [&](std::size_t unit) {
+    for_each_unit(units, context.thread_count, context, [&](std::size_t unit, Workspace&) {
         const std::size_t first = unit * unit_queries, count = std::min(unit_queries, rows.row_count - first);
         std::vector<double> z(d), queries;
         for (std::size_t row = first; row < first + count; ++row) {
@@ -276,6 +264,7 @@ Result<std::vector<double>> KernelDensity::log_density(const Matrix& rows, const
         log_kernel_sums(settings_.kernel, {queries.data(), count, d, static_cast<std::ptrdiff_t>(d)}, view(scaled_),
                         log_weight_.data(), out.data() + first);
     });
+    if (context.stopped()) return Error(ErrorKind::cancelled, "the computation was stopped");
     for (double& log_sum : out) log_sum += log_norm_ - std::log(total_weight_);
     return out;
 }
@@ -377,26 +366,27 @@ double KernelDensity::leave_one_out(const Context& context) const {
     const std::size_t n = points_.row_count, d = points_.column_count, left_out = std::min(n, most_left_out);
     std::vector<double> gain(left_out);
     const kernel::Rows all = view(scaled_);
-    for_each_unit((left_out + together - 1) / together, context.thread_count, [&](std::size_t unit) {
-        const std::size_t first = unit * together, count = std::min(together, left_out - first);
-        const auto row_at = [&](std::size_t at) { return (first + at) * n / left_out; };
-        std::vector<double> others = log_weight_, queries, terms(count);
-        for (std::size_t at = 0; at < count; ++at) {
-            others[row_at(at)] = -infinity;
-            queries.insert(queries.end(), all.row(row_at(at)), all.row(row_at(at)) + d);
-        }
-        std::array<double, together> sums{};
-        log_kernel_sums(settings_.kernel, {queries.data(), count, d, static_cast<std::ptrdiff_t>(d)}, all,
-                        others.data(), sums.data());
-        for (std::size_t at = 0; at < count; ++at) {
-            for (std::size_t other = 0; other < count; ++other)
-                terms[other] =
-                    log_weight_[row_at(other)] +
-                    log_kernel(settings_.kernel, squared_distance(all.row(row_at(at)), all.row(row_at(other)), d));
-            terms[at] = sums[at];
-            gain[first + at] = log_sum_exp(terms) + log_norm_ - std::log(total_weight_ - weight_[row_at(at)]);
-        }
-    });
+    for_each_unit(
+        (left_out + together - 1) / together, context.thread_count, context, [&](std::size_t unit, Workspace&) {
+            const std::size_t first = unit * together, count = std::min(together, left_out - first);
+            const auto row_at = [&](std::size_t at) { return (first + at) * n / left_out; };
+            std::vector<double> others = log_weight_, queries, terms(count);
+            for (std::size_t at = 0; at < count; ++at) {
+                others[row_at(at)] = -infinity;
+                queries.insert(queries.end(), all.row(row_at(at)), all.row(row_at(at)) + d);
+            }
+            std::array<double, together> sums{};
+            log_kernel_sums(settings_.kernel, {queries.data(), count, d, static_cast<std::ptrdiff_t>(d)}, all,
+                            others.data(), sums.data());
+            for (std::size_t at = 0; at < count; ++at) {
+                for (std::size_t other = 0; other < count; ++other)
+                    terms[other] =
+                        log_weight_[row_at(other)] +
+                        log_kernel(settings_.kernel, squared_distance(all.row(row_at(at)), all.row(row_at(other)), d));
+                terms[at] = sums[at];
+                gain[first + at] = log_sum_exp(terms) + log_norm_ - std::log(total_weight_ - weight_[row_at(at)]);
+            }
+        });
     double sum = 0, total = 0;
     for (std::size_t at = 0; at < left_out; ++at) {
         const double weight = weight_[at * n / left_out];

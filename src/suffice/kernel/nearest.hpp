@@ -14,4 +14,7 @@ void nearest_centres(Rows rows, const double* weight, const double* origin, cons
                      std::size_t centre_count, std::int32_t* nearest, double* class_weight, double* sum,
                      double* distance);
 
+// |x - origin - centre|^2, from differences.
+double squared_distance(const double* x, const double* origin, const double* centre, std::size_t column_count);
+
 }  // namespace suffice::kernel

@@ -4,11 +4,10 @@
 #include <optional>
 #include <span>
 
+#include "suffice/model/component_shape.hpp"
 #include "suffice/model/mixture_fit.hpp"
 
 namespace suffice {
-
-enum class ComponentShape : std::uint8_t { full, tied, diagonal, spherical };
 
 struct GaussianMixtureSettings {
     std::size_t components = 1;

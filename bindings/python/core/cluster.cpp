@@ -1,0 +1,98 @@
+// k-means over rows of Python: what the drop-in classes cluster with.
+#include "core/arrays.hpp"
+#include "core/bind.hpp"
+#include "core/running.hpp"
+
+#include "suffice/model/k_means.hpp"
+#include "suffice/model/k_means_rows.hpp"
+
+namespace suffice::python {
+namespace {
+
+Matrix centres_of(nb::handle array) {
+    const Buffer buffer(array);
+    if (buffer.dimension_count() != 2) throw Exception(Error(ErrorKind::usage, "centres need two axes"));
+    Matrix made(buffer.size(0), buffer.size(1));
+    const auto values = buffer.doubles("centres");
+    made.values.assign(values.begin(), values.end());
+    return made;
+}
+
+// Rows and weights, and what one look at them told.
+class ClusterRows {
+public:
+    ClusterRows(nb::handle rows, nb::handle weight, int threads)
+        : kept_rows_(nb::borrow(rows)), kept_weight_(nb::borrow(weight)), rows_(rows), weight_(weight) {
+        const LabeledBlock block{rows_.block(), {}, weight_.doubles("weight"), 0};
+        const nb::gil_scoped_release release;
+        const Running running(threads);
+        steps_ = std::make_unique<KMeansRows>(KMeansRows::from(block, running.context()).value());
+    }
+
+    Array<double> mean() const { return to_array(steps_->mean()); }
+    double mean_variance() const { return steps_->mean_variance(); }
+
+    nb::tuple run(nb::handle start, std::size_t steps, double move, bool wants_path, int threads) const {
+        const Matrix centres = centres_of(start);
+        KMeansRun done;
+        {
+            const nb::gil_scoped_release release;
+            const Running running(threads);
+            done = steps_->run(centres, {steps, move, wants_path}, running.context()).value();
+        }
+        return nb::make_tuple(
+            to_array<double>(done.centres.values, {done.centres.row_count, done.centres.column_count}),
+            to_array<std::int32_t>(done.nearest, {done.nearest.size()}), done.inertia, done.steps, done.unchanged,
+            done.moved, to_array(done.path));
+    }
+
+    Array<std::int32_t> spread(std::size_t first, std::size_t count, nb::handle uniform, int threads) const {
+        const Buffer buffer(uniform);
+        const auto draws = buffer.doubles("uniform");
+        std::vector<std::int32_t> chosen;
+        {
+            const nb::gil_scoped_release release;
+            const Running running(threads);
+            const auto rows = steps_->spread(first, count, draws, running.context()).value();
+            for (const std::size_t row : rows) chosen.push_back(static_cast<std::int32_t>(row));
+        }
+        return to_array<std::int32_t>(chosen, {chosen.size()});
+    }
+
+private:
+    nb::object kept_rows_, kept_weight_;
+    RowsArgument rows_;
+    OptionalNumbers weight_;
+    std::unique_ptr<KMeansRows> steps_;
+};
+
+// (the nearest centre of each row, the squared distance to it)
+nb::tuple nearest_centres(nb::handle rows, nb::handle centres, int threads) {
+    const RowsArgument x(rows);
+    KMeans model;
+    model.centres = centres_of(centres);
+    std::vector<std::int32_t> nearest;
+    std::vector<double> square;
+    {
+        const nb::gil_scoped_release release;
+        const Running running(threads);
+        nearest = model.predict({x.block(), {}, {}, 0}, running.context(), &square).value();
+    }
+    return nb::make_tuple(to_array<std::int32_t>(nearest, {nearest.size()}), to_array(square));
+}
+
+}  // namespace
+
+void bind_cluster(nb::module_& module) {
+    nb::class_<ClusterRows>(module, "KMeansRows")
+        .def(nb::init<nb::handle, nb::handle, int>(), nb::arg("rows"), nb::arg("weight").none(), nb::arg("threads") = 0)
+        .def_prop_ro("mean", &ClusterRows::mean)
+        .def_prop_ro("mean_variance", &ClusterRows::mean_variance)
+        .def("run", &ClusterRows::run, nb::arg("start"), nb::arg("steps"), nb::arg("move"),
+             nb::arg("wants_path") = false, nb::arg("threads") = 0)
+        .def("spread", &ClusterRows::spread, nb::arg("first"), nb::arg("count"), nb::arg("uniform"),
+             nb::arg("threads") = 0);
+    module.def("nearest_centres", &nearest_centres, nb::arg("rows"), nb::arg("centres"), nb::arg("threads") = 0);
+}
+
+}  // namespace suffice::python

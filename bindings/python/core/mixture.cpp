@@ -1,0 +1,122 @@
+// Passes of Gaussian components over rows: what the drop-in mixtures of Python step and score with.
+#include <string>
+
+#include "core/arrays.hpp"
+#include "core/bind.hpp"
+#include "core/running.hpp"
+#include <nanobind/stl/string.h>
+
+#include "suffice/model/gaussian_pass.hpp"
+
+namespace suffice::python {
+namespace {
+
+ComponentShape shape_of(const std::string& name) {
+    if (name == "full") return ComponentShape::full;
+    if (name == "tied") return ComponentShape::tied;
+    if (name == "diag") return ComponentShape::diagonal;
+    if (name == "spherical") return ComponentShape::spherical;
+    throw Exception(Error(ErrorKind::usage, "there is no covariance type " + name));
+}
+
+Matrix matrix_of(const Buffer& buffer, const char* what) {
+    if (buffer.dimension_count() != 2) throw Exception(Error(ErrorKind::usage, std::string(what) + " needs two axes"));
+    Matrix made(buffer.size(0), buffer.size(1));
+    const auto values = buffer.doubles(what);
+    made.values.assign(values.begin(), values.end());
+    return made;
+}
+
+ScoredComponents components_of(ComponentShape shape, nb::handle mean, nb::handle factor, nb::handle offset) {
+    const Buffer mean_buffer(mean), factor_buffer(factor), offset_buffer(offset);
+    const auto offsets = offset_buffer.doubles("offset");
+    return scored_components(shape, matrix_of(mean_buffer, "mean"), factor_buffer.doubles("factor"),
+                             std::vector<double>(offsets.begin(), offsets.end()))
+        .value();
+}
+
+nb::tuple to_tuple(const ComponentMoments& moments) {
+    const std::size_t k = moments.mean.row_count, d = moments.mean.column_count;
+    return nb::make_tuple(to_array(moments.weight), to_array<double>(moments.mean.values, {k, d}),
+                          to_array(moments.covariance), moments.total_weight, moments.log_likelihood,
+                          moments.negative_entropy);
+}
+
+// Rows and weights that EM steps over again and again.
+class MixtureRows {
+public:
+    MixtureRows(nb::handle rows, nb::handle weight, const std::string& shape)
+        : kept_rows_(nb::borrow(rows)),
+          kept_weight_(nb::borrow(weight)),
+          rows_(rows),
+          weight_(weight),
+          shape_(shape_of(shape)),
+          passes_({rows_.block(), {}, weight_.doubles("weight"), 0}, shape_) {}
+
+    nb::tuple step(nb::handle mean, nb::handle factor, nb::handle offset, bool hard, bool entropy, int threads) {
+        const ScoredComponents components = components_of(shape_, mean, factor, offset);
+        return to_tuple(run(threads, [&](const Context& context) {
+            return passes_.step(components, hard ? Assignment::hard : Assignment::soft, entropy, context);
+        }));
+    }
+    nb::tuple of_labels(nb::handle labels, std::size_t count, int threads) {
+        const Buffer buffer(labels);
+        const auto codes = buffer.codes("labels");
+        return to_tuple(run(threads, [&](const Context& context) { return passes_.of_labels(codes, count, context); }));
+    }
+
+private:
+    template <class Work>
+    static ComponentMoments run(int threads, const Work& work) {
+        const nb::gil_scoped_release release;
+        const Running running(threads);
+        return work(running.context()).value();
+    }
+
+    nb::object kept_rows_, kept_weight_;
+    RowsArgument rows_;
+    OptionalNumbers weight_;
+    ComponentShape shape_;
+    GaussianRows passes_;
+};
+
+// form: "evidence" (log p(x)), "posterior" (rows x components) or "best".
+nb::object gaussian_scores(nb::handle rows, const std::string& shape, nb::handle mean, nb::handle factor,
+                           nb::handle offset, const std::string& form, int threads) {
+    const RowsArgument x(rows);
+    const ScoredComponents components = components_of(shape_of(shape), mean, factor, offset);
+    const std::size_t count = row_count(x.block());
+    ComponentScores into;
+    nb::object result;
+    if (form == "best") {
+        auto best = new_array<std::int32_t>({count});
+        into.best = best.data();
+        result = nb::cast(best);
+    } else {
+        auto scores =
+            form == "posterior" ? new_array<double>({count, components.offset.size()}) : new_array<double>({count});
+        (form == "posterior" ? into.posterior : into.log_evidence) = scores.data();
+        result = nb::cast(scores);
+    }
+    {
+        const nb::gil_scoped_release release;
+        const Running running(threads);
+        score_rows(x.block(), components, into, running.context()).value();
+    }
+    return result;
+}
+
+}  // namespace
+
+void bind_mixture(nb::module_& module) {
+    nb::class_<MixtureRows>(module, "GaussianRows")
+        .def(nb::init<nb::handle, nb::handle, const std::string&>(), nb::arg("rows"), nb::arg("weight").none(),
+             nb::arg("shape"))
+        .def("step", &MixtureRows::step, nb::arg("mean"), nb::arg("factor"), nb::arg("offset"), nb::arg("hard") = false,
+             nb::arg("entropy") = false, nb::arg("threads") = 0)
+        .def("of_labels", &MixtureRows::of_labels, nb::arg("labels"), nb::arg("count"), nb::arg("threads") = 0);
+    module.def("gaussian_scores", &gaussian_scores, nb::arg("rows"), nb::arg("shape"), nb::arg("mean"),
+               nb::arg("factor"), nb::arg("offset"), nb::arg("form"), nb::arg("threads") = 0);
+}
+
+}  // namespace suffice::python

@@ -1,0 +1,74 @@
+// One pass of Gaussian components over rows in memory: the E-step and the moments of the M-step at once, straight
+// through the kernels. Responsibilities live for one tile, so nothing of size rows x components is ever there. What the
+// components' scores are is the caller's: likelihood and variational Bayes differ in constants only.
+#pragma once
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "suffice/base/context.hpp"
+#include "suffice/base/matrix.hpp"
+#include "suffice/base/result.hpp"
+#include "suffice/data/block.hpp"
+#include "suffice/model/component_shape.hpp"
+#include "suffice/score/gaussian_classes.hpp"
+
+namespace suffice {
+
+struct ComponentMoments {
+    std::vector<double> weight;  // of each component, with a trifle added so that an empty one divides by something
+    Matrix mean;                 // components x columns
+    // About the means: full k x d x d, tied d x d, diagonal k x d, spherical k.
+    std::vector<double> covariance;
+    double total_weight = 0;
+    double log_likelihood = 0;    // sum of w log sum_k exp(score)
+    double negative_entropy = 0;  // sum of w r log r over rows and components
+};
+
+// log score of component k at x = offset_k + log N(x; mean_k, covariance of its group).
+struct ScoredComponents {
+    GaussianClasses gaussians;
+    std::vector<double> offset;
+};
+
+// Components from means and precision factors A with A'A the precision: full k lower d x d, tied one, diagonal k x d,
+// spherical k.
+Result<ScoredComponents> scored_components(ComponentShape shape, const Matrix& mean, std::span<const double> factor,
+                                           std::vector<double> offset);
+
+enum class Assignment : std::uint8_t { soft, hard };  // hard: each row counts for its best component alone
+
+class GaussianRows {
+public:
+    // Views: the rows must outlive this. Every value is finite.
+    GaussianRows(LabeledBlock rows, ComponentShape shape) : rows_(rows), shape_(shape) {}
+
+    Result<ComponentMoments> step(const ScoredComponents& components, Assignment assignment, bool wants_entropy,
+                                  const Context& context);
+    // Each row counts for the component of its label; -1: for none.
+    Result<ComponentMoments> of_labels(std::span<const std::int32_t> labels, std::size_t component_count,
+                                       const Context& context);
+
+private:
+    Result<void> find_centre(const Context& context);
+    template <class Share>
+    Result<ComponentMoments> gather(std::size_t component_count, const Share& share, const Matrix* centres,
+                                    const Context& context);
+
+    LabeledBlock rows_;
+    ComponentShape shape_;
+    std::vector<double> centre_;         // the mean of all rows
+    std::vector<double> total_scatter_;  // of all rows about it; for tied components only
+    double total_weight_ = 0;
+    bool own_centres_ = false;  // sums about each component's mean, because the means lie far apart
+};
+
+struct ComponentScores {
+    double* log_evidence = nullptr;  // of each row
+    double* posterior = nullptr;     // rows x components
+    std::int32_t* best = nullptr;
+};
+Result<void> score_rows(const Block& rows, const ScoredComponents& components, const ComponentScores& into,
+                        const Context& context);
+
+}  // namespace suffice
