@@ -86,7 +86,7 @@ nb::tuple nearest_centres(nb::handle rows, nb::handle centres, int threads) {
 void bind_cluster(nb::module_& module) {
     nb::class_<ClusterRows>(module, "KMeansRows")
         .def(nb::init<nb::handle, nb::handle, int>(), nb::arg("rows"), nb::arg("weight").none(), nb::arg("threads") = 0)
-        .def_prop_ro("mean", &ClusterRows::mean)
+        .def("mean", &ClusterRows::mean)
         .def_prop_ro("mean_variance", &ClusterRows::mean_variance)
         .def("run", &ClusterRows::run, nb::arg("start"), nb::arg("steps"), nb::arg("move"),
              nb::arg("wants_path") = false, nb::arg("threads") = 0)

@@ -129,7 +129,7 @@ class KMeans(NearestMixin, theirs.KMeans):
                           accept_large_sparse=False)
         if X.shape[0] < self.n_clusters:
             raise ValueError(f"n_samples={X.shape[0]} should be >= n_clusters={self.n_clusters}.")
-        n_init = self._start_count()
+        self._n_init = self._start_count()
         random_state = check_random_state(self.random_state)
         weight = _check_sample_weight(sample_weight, X, dtype=X.dtype)
         self._n_threads = _openmp_effective_n_threads()
@@ -140,7 +140,7 @@ class KMeans(NearestMixin, theirs.KMeans):
         rows = _core.KMeansRows(X, None if sample_weight is None else _doubles(weight))
         self._tol = self.tol * rows.mean_variance
         best = None
-        for _ in range(n_init):
+        for _ in range(self._n_init):
             start = self._start(X, init, weight, random_state, rows)
             if self.verbose:
                 print("Initialization complete")
@@ -173,7 +173,7 @@ class KMeans(NearestMixin, theirs.KMeans):
         elif isinstance(init, str):
             centres = X[random_state.choice(X.shape[0], size=self.n_clusters, replace=False, p=weight / weight.sum())]
         elif callable(init):
-            mean = rows.mean.astype(X.dtype)
+            mean = rows.mean().astype(X.dtype)
             centres = check_array(init(X - mean, self.n_clusters, random_state=random_state), dtype=X.dtype, order="C")
             self._validate_center_shape(X, centres)
             centres = centres + mean
