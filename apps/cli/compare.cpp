@@ -5,6 +5,7 @@
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 
+#include "suffice/flow/column_names.hpp"
 #include "suffice/report/comparison_report.hpp"
 
 namespace suffice::cli {
@@ -13,6 +14,10 @@ namespace {
 constexpr std::array own_options{
     OptionSpec{"--target", "COLUMN", "the column that holds the classes"},
     OptionSpec{"--folds", "N", "folds of the cross-validation (default 10)"},
+    OptionSpec{"--folds-column", "COLUMN", "rows of one value are one fold, such as patients or days"},
+    OptionSpec{"--leave-one-out", "", "each row by the model without it, in closed form"},
+    OptionSpec{"--models", "LIST", "only these, such as lda,qda,logistic (default: all that fit the columns)"},
+    OptionSpec{"--learning-curve", "", "how the three best do on fewer rows"},
     OptionSpec{"--seed", "S", "of the shuffled folds (default 0)"},
     OptionSpec{"--family", "LIST", "families of columns, such as \"visits=poisson,zip=categorical\""},
     OptionSpec{"--exclude", "COLUMNS", "columns to leave out"},
@@ -33,6 +38,14 @@ Result<void> run(const Arguments& arguments, const Context& context) {
     if (const auto exclude = arguments.given("--exclude")) options->exclude = {*exclude};
     const auto folds = arguments.whole("--folds", 10);
     if (!folds) return folds.error();
+    CompareOptions how;
+    how.fold_count = static_cast<std::uint32_t>(std::min<std::uint64_t>(*folds, 10'000));
+    how.fold_column = arguments.text("--folds-column");
+    how.leave_one_out = arguments.has("--leave-one-out");
+    if (const auto models = arguments.given("--models")) how.models = split_list(*models);
+    if (arguments.has("--learning-curve")) how.curve_models = 3;
+    if (how.leave_one_out && (arguments.has("--folds") || !how.fold_column.empty() || how.curve_models > 0))
+        return Error(ErrorKind::usage, "--leave-one-out has no folds; leave the other options out");
     const auto seed = arguments.whole("--seed", 0);
     if (!seed) return seed.error();
     if (arguments.files().empty()) return Error(ErrorKind::usage, "name the data to compare models on");
@@ -40,12 +53,12 @@ Result<void> run(const Arguments& arguments, const Context& context) {
     if (!output) return output.error();
     Context seeded = context;
     seeded.seed = *seed;
-    const auto done = compare(arguments.files(), *options, {static_cast<std::uint32_t>(*folds)}, seeded);
+    const auto done = compare(arguments.files(), *options, how, seeded);
     end_progress();
     if (!done) return done.error();
     say_notes(done->notes);
     const auto write = arguments.has("--json") ? comparison_json : comparison_text;
-    if (auto written = output->write(write(done->models)); !written) return written;
+    if (auto written = output->write(write({done->models, done->curve})); !written) return written;
     return output->finish();
 }
 
@@ -54,9 +67,10 @@ Result<void> run(const Arguments& arguments, const Context& context) {
 const Verb compare_verb{
     "compare",
     "DATA... --target COLUMN [--folds 10] [--json]",
-    "Cross-validates every model that fits the columns, best first. All folds of all models cost four "
+    "Cross-validates every model that fits the columns, best first. All folds of all sums over rows cost four "
     "passes over the data.",
     "  suffice compare sales.csv --target churned\n"
+    "  suffice compare visits.csv --target ill --folds-column patient --models nb,lda,logistic\n"
     "  suffice compare sales.csv --target churned --folds 5 --json | jq '.[0].model'\n",
     {own_options, reading_options, running_options, {}},
     run};

@@ -5,6 +5,7 @@
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 
+#include "suffice/report/comparison_report.hpp"
 #include "suffice/report/model_report.hpp"
 
 namespace suffice::cli {
@@ -50,6 +51,8 @@ Result<void> run(const Arguments& arguments, const Context& context) {
     const auto model = fit(arguments.files(), *options, context);
     end_progress();
     if (!model) return model.error();
+    if (!arguments.has("--quiet") && !model->seen().compared.empty())
+        say(comparison_text({model->seen().compared, {}}) + "\n");
     if (auto written = write_model(*model, path); !written) return written;
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - started;
     if (!arguments.has("--quiet"))

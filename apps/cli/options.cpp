@@ -185,9 +185,12 @@ Result<void> read_points(const Arguments& arguments, FitOptions& options) {
 
 Result<FitOptions> fit_options(const Arguments& arguments) {
     FitOptions options;
-    const auto model = canonical_model(arguments.text("--model", options.model));
-    if (!model) return model.error();
-    options.model = *model;
+    options.model = arguments.text("--model", options.model);
+    if (options.model != "auto") {
+        const auto model = canonical_model(options.model);
+        if (!model) return model.error();
+        options.model = *model;
+    }
     if (const auto prior = arguments.given("--prior")) {
         auto choice = prior_choice(*prior);
         if (!choice) return choice.error();

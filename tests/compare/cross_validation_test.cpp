@@ -56,20 +56,31 @@ double brute_force_loss(const Sample& sample, const Candidate& candidate, std::u
         rows.label = labels;
         MemoryStream stream(rows, sample.schema);
         const auto model = fit(make_state(candidate.recipe, sample.schema).value(), stream).value();
-        const auto p = model.posteriors(rows.rows).value();
+        Matrix log_posterior(labels.size(), 3);
+        ScoreSink sink;
+        sink.form = ScoreSink::Form::log_posterior;
+        sink.scores = log_posterior.values.data();
+        sink.stride = 3;
+        model.score(rows.rows, sink, {}).value();
         for (std::size_t row = 0; row < labels.size(); ++row)
-            if (fold[row] == f) loss -= std::log(p(row, static_cast<std::size_t>(sample.labels[row])));
+            if (fold[row] == f) loss -= log_posterior(row, static_cast<std::size_t>(sample.labels[row]));
     }
     return loss / static_cast<double>(sample.labels.size());
 }
 
+std::vector<Compared> compare_on(Stream& stream, const Sample& sample, const std::vector<Candidate>& candidates,
+                                 std::uint32_t folds, const Context& context) {
+    const auto plan = FoldPlan::stratified(stream, sample.schema.classes.size(), folds, context).value();
+    return cross_validate(stream, sample.schema, candidates, plan, context).value().models;
+}
+
 TEST(CrossValidation, EqualsRefittingForEveryCandidate) {
-    const Sample sample(5000);
+    const Sample sample(1500);
     MemoryStream stream(sample.block(), sample.schema);
     Context context;
     context.seed = 3;
-    const auto candidates = usual_candidates(sample.schema);
-    const auto compared = cross_validate(stream, sample.schema, candidates, {5}, context).value();
+    const auto candidates = usual_candidates(sample.schema, 1500);
+    const auto compared = compare_on(stream, sample, candidates, 5, context);
     ASSERT_EQ(compared.size(), candidates.size());
     for (const auto& candidate : candidates) {
         const auto same = [&](const Compared& each) {
@@ -89,8 +100,7 @@ TEST(CrossValidation, ListsTheBestFirstAndNamesTheSameForAnyThreads) {
         MemoryStream stream(sample.block(), sample.schema);
         Context context;
         context.thread_count = threads;
-        const auto compared =
-            cross_validate(stream, sample.schema, usual_candidates(sample.schema), {10}, context).value();
+        const auto compared = compare_on(stream, sample, usual_candidates(sample.schema), 10, context);
         for (std::size_t k = 1; k < compared.size(); ++k) EXPECT_LE(compared[k - 1].log_loss, compared[k].log_loss);
         losses.push_back(compared[0].log_loss);
     }
@@ -100,7 +110,74 @@ TEST(CrossValidation, ListsTheBestFirstAndNamesTheSameForAnyThreads) {
 TEST(CrossValidation, OneFoldIsRefused) {
     const Sample sample(50);
     MemoryStream stream(sample.block(), sample.schema);
-    EXPECT_FALSE(cross_validate(stream, sample.schema, usual_candidates(sample.schema), {1}, {}));
+    EXPECT_FALSE(FoldPlan::stratified(stream, 3, 1, {}));
+    EXPECT_FALSE(FoldPlan::given({0, 0, 0}));
+}
+
+TEST(CrossValidation, AModelFittedAnewForEachFoldEqualsTheSameModelBySubtraction) {
+    const Sample sample(3000);
+    MemoryStream stream(sample.block(), sample.schema);
+    std::vector<Candidate> candidates{{"linear_discriminant", "", {.model = "linear_discriminant"}, {}}};
+    candidates.push_back(candidates[0]);
+    candidates[1].options = "again";
+    candidates[1].fit_again = [](const Schema& schema, Stream& rows,
+                                 const Context& context) -> Result<std::shared_ptr<const Predictor>> {
+        return std::shared_ptr<const Predictor>(std::make_shared<const Classifier>(
+            fit(make_state({.model = "linear_discriminant"}, schema).value(), rows, context).value()));
+    };
+    const auto compared = compare_on(stream, sample, candidates, 5, {});
+    EXPECT_NEAR(compared[0].log_loss, compared[1].log_loss, 1e-10);
+    EXPECT_EQ(compared[0].accuracy, compared[1].accuracy);
+}
+
+TEST(CrossValidation, GivenFoldsAreKept) {
+    const Sample sample(900);
+    MemoryStream stream(sample.block(), sample.schema);
+    std::vector<std::uint32_t> folds;
+    for (std::uint32_t row = 0; row < 900; ++row) folds.push_back(row / 300);
+    const auto plan = FoldPlan::given(folds).value();
+    const Candidate lda{"linear_discriminant", "", {.model = "linear_discriminant"}, {}};
+    const auto compared = cross_validate(stream, sample.schema, {lda}, plan, {}).value().models;
+    double loss = 0;
+    for (std::uint32_t f = 0; f < 3; ++f) {
+        std::vector<std::int32_t> labels = sample.labels;
+        std::fill_n(labels.begin() + f * 300, 300, -1);
+        LabeledBlock rows = sample.block();
+        rows.label = labels;
+        MemoryStream rest(rows, sample.schema);
+        const auto p = fit(make_state(lda.recipe, sample.schema).value(), rest).value().posteriors(rows.rows).value();
+        for (std::size_t row = f * 300; row < f * 300 + 300; ++row)
+            loss -= std::log(p(row, static_cast<std::size_t>(sample.labels[row])));
+    }
+    EXPECT_NEAR(compared[0].log_loss, loss / 900, 1e-10);
+}
+
+TEST(CrossValidation, LeavingEachOutEqualsAsManyFoldsAsRows) {
+    const Sample sample(60);
+    MemoryStream stream(sample.block(), sample.schema);
+    std::vector<std::uint32_t> folds(60);
+    for (std::uint32_t row = 0; row < 60; ++row) folds[row] = row;
+    const std::vector<Candidate> candidates{{"linear_discriminant", "", {.model = "linear_discriminant"}, {}},
+                                            {"naive_bayes", "", {.model = "naive_bayes"}, {}}};
+    const auto one_by_one =
+        cross_validate(stream, sample.schema, candidates, FoldPlan::given(folds).value(), {}).value().models;
+    const auto closed = leave_each_out(sample.block(), sample.schema, candidates, {}).value().models;
+    for (std::size_t m = 0; m < 2; ++m) {
+        EXPECT_EQ(closed[m].model, one_by_one[m].model);
+        EXPECT_NEAR(closed[m].log_loss, one_by_one[m].log_loss, 1e-9);
+        EXPECT_EQ(closed[m].accuracy, one_by_one[m].accuracy);
+    }
+}
+
+TEST(CrossValidation, ALearningCurveEndsAtTheCrossValidatedScore) {
+    const Sample sample(2000);
+    MemoryStream stream(sample.block(), sample.schema);
+    const auto plan = FoldPlan::stratified(stream, 3, 5, {}).value();
+    const auto done = cross_validate(stream, sample.schema, usual_candidates(sample.schema), plan, {}, 2).value();
+    ASSERT_EQ(done.curve.size(), 8u);
+    EXPECT_NEAR(done.curve[3].rows, 1600, 1);
+    EXPECT_NEAR(done.curve[3].log_loss, done.models[0].log_loss, 1e-9);
+    EXPECT_GT(done.curve[0].log_loss, done.curve[3].log_loss);
 }
 
 }  // namespace

@@ -4,77 +4,17 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <map>
+#include <limits>
+#include <numeric>
 
 #include "suffice/accumulate/fold.hpp"
-#include "suffice/accumulate/in_order.hpp"
-#include "suffice/data/rows_of.hpp"
+#include "suffice/data/gather_rows.hpp"
 #include "suffice/family/sums.hpp"
 #include "suffice/kernel/softmax.hpp"
-#include "suffice/math/sampling.hpp"
+#include "suffice/model/leave_one_out.hpp"
 
 namespace suffice {
 namespace {
-
-// Which fold each row of a class goes to: turns through a shuffled order, by the row's number within its class.
-class FoldPlan {
-public:
-    FoldPlan(std::size_t class_count, std::uint32_t fold_count, std::uint64_t seed) : fold_count_(fold_count) {
-        Rng rng(seed, "folds");
-        for (std::size_t c = 0; c < class_count; ++c) {
-            std::vector<std::uint32_t> order(fold_count);
-            for (std::uint32_t f = 0; f < fold_count; ++f) order[f] = f;
-            shuffle(std::span(order), rng);
-            order_.push_back(std::move(order));
-        }
-    }
-    std::uint32_t fold_count() const { return fold_count_; }
-    void start_unit(std::uint64_t first_row, const std::vector<std::uint64_t>& rows_before) {
-        before_[first_row] = rows_before;
-    }
-
-    // One fold per row; rows of no class get none.
-    std::vector<std::int32_t> folds(const LabeledBlock& unit) const {
-        std::vector<std::uint64_t> count = before_.at(unit.first_row);
-        std::vector<std::int32_t> fold(unit.size(), -1);
-        for (std::size_t row = 0; row < fold.size(); ++row)
-            if (const auto c = unit.label_of(row); c >= 0) {
-                const auto at = static_cast<std::size_t>(c);
-                fold[row] = static_cast<std::int32_t>(order_[at][count[at]++ % fold_count_]);
-            }
-        return fold;
-    }
-
-private:
-    std::uint32_t fold_count_;
-    std::vector<std::vector<std::uint32_t>> order_;
-    std::map<std::uint64_t, std::vector<std::uint64_t>> before_;  // first row of a unit -> rows of each class before it
-};
-
-// A cheap pass over the labels, so that units can be folded in any order later.
-Result<FoldPlan> plan_folds(Stream& stream, std::size_t class_count, std::uint32_t fold_count, const Context& context) {
-    FoldPlan plan(class_count, fold_count, context.seed);
-    std::vector<std::uint64_t> before(class_count);
-    struct UnitCount {
-        std::uint64_t first_row;
-        std::vector<std::uint64_t> rows;
-    };
-    const auto count = [&](const LabeledBlock& unit, const Stream::Drawn&, const Stream::Lane&,
-                           Workspace&) -> Result<UnitCount> {
-        UnitCount counted{unit.first_row, std::vector<std::uint64_t>(class_count)};
-        for (std::size_t row = 0; row < unit.size(); ++row)
-            if (const auto c = unit.label_of(row); c >= 0) ++counted.rows[static_cast<std::size_t>(c)];
-        return counted;
-    };
-    const auto add = [&](const UnitCount& unit) -> Result<void> {
-        plan.start_unit(unit.first_row, before);
-        for (std::size_t c = 0; c < class_count; ++c) before[c] += unit.rows[c];
-        return {};
-    };
-    if (auto rewound = stream.rewind(); !rewound) return rewound.error();
-    if (auto counted = map_in_order(stream, context, count, add); !counted) return counted.error();
-    return plan;
-}
 
 // Class c of fold f is gathered as a class of its own: one statistic holds all folds.
 Schema folded_classes(const Schema& schema, std::uint32_t fold_count) {
@@ -107,20 +47,34 @@ struct FoldedRows {
     }
 };
 
-// The rows of one fold as a statistic with the plain classes.
-ModelStatistic one_fold(const ModelStatistic& all, std::uint32_t fold, const Schema& schema) {
-    const std::size_t k = schema.classes.size();
-    Recoding take{
-        {std::vector<std::uint32_t>(all.schema.classes.size(), CodeMap::dropped), static_cast<std::uint32_t>(k)}, {}};
-    for (std::uint32_t c = 0; c < k; ++c) take.classes.to[fold * k + c] = c;
+// The classes of these codes, numbered anew; everything else stays.
+ModelStatistic some_classes(const ModelStatistic& all, const std::vector<std::uint32_t>& codes) {
+    Schema schema = all.schema;
+    Recoding take{{std::vector<std::uint32_t>(all.schema.classes.size(), CodeMap::dropped),
+                   static_cast<std::uint32_t>(codes.size())},
+                  {}};
+    schema.classes.clear();
+    for (std::uint32_t c = 0; c < codes.size(); ++c) {
+        take.classes.to[codes[c]] = c;
+        schema.classes.push_back(all.schema.classes[codes[c]]);
+    }
     for (const auto& column : schema.columns) {
         CodeMap same{std::vector<std::uint32_t>(column.levels.size()),
                      static_cast<std::uint32_t>(column.levels.size())};
-        for (std::uint32_t level = 0; level < same.count; ++level) same.to[level] = level;
+        std::iota(same.to.begin(), same.to.end(), 0u);
         take.levels.push_back(std::move(same));
     }
     ModelStatistic part = all;
     part.recode(take, schema);
+    return part;
+}
+
+// The rows of one fold as a statistic with the plain classes.
+ModelStatistic one_fold(const ModelStatistic& all, std::uint32_t fold, const Schema& schema) {
+    std::vector<std::uint32_t> codes(schema.classes.size());
+    std::iota(codes.begin(), codes.end(), fold * static_cast<std::uint32_t>(schema.classes.size()));
+    ModelStatistic part = some_classes(all, codes);
+    part.schema.classes = schema.classes;
     return part;
 }
 
@@ -140,66 +94,73 @@ struct Tallies {
     bool operator==(const Tallies&) const = default;
 };
 
-using Models = std::vector<std::vector<std::optional<Classifier>>>;  // model, then fold left out
+// A model and the fold whose rows it is scored on.
+struct Trial {
+    std::shared_ptr<const Predictor> model;  // null: it could not be fitted
+    std::uint32_t fold = 0;
+    std::vector<std::int32_t> code = {};  // of each class in the model; -1: it had no row to learn it from
+
+    Trial(Result<std::shared_ptr<const Predictor>> made, std::uint32_t scored_on, const Schema& schema)
+        : model(made ? std::move(*made) : nullptr), fold(scored_on) {
+        if (!model) return;
+        for (const auto& name : schema.classes) {
+            const auto found = std::ranges::find(model->schema().classes, name);
+            const bool known = found != model->schema().classes.end();
+            code.push_back(known ? static_cast<std::int32_t>(found - model->schema().classes.begin()) : -1);
+        }
+    }
+};
 
 struct ScoredFolds {
     using Statistic = Tallies;
-    const Models& models;
+    const std::vector<Trial>& trials;
     const FoldPlan& plan;
-    std::vector<std::uint32_t> columns;
 
-    Tallies empty() const { return {std::vector<Tally>(models.size() * plan.fold_count())}; }
-    std::size_t footprint() const { return models.size() * plan.fold_count() * sizeof(Tally); }
+    Tallies empty() const { return {std::vector<Tally>(trials.size())}; }
+    std::size_t footprint() const { return trials.size() * sizeof(Tally); }
     Result<void> observe(Tallies& into, const LabeledBlock& unit, const Schema&, Workspace& workspace) const {
         struct Scratch {
-            std::vector<double> gathered, rows, loss;
-            std::vector<std::int32_t> best;
+            RowGatherer gatherer;
         };
         auto& scratch = workspace.of<Scratch>();
-        const kernel::Rows all = rows_of(unit.rows, columns, scratch.gathered);
         const auto fold = plan.folds(unit);
+        std::vector<std::vector<std::size_t>> which(plan.fold_count());
+        for (std::size_t row = 0; row < fold.size(); ++row)
+            if (fold[row] >= 0) which[static_cast<std::size_t>(fold[row])].push_back(row);
         for (std::uint32_t f = 0; f < plan.fold_count(); ++f) {
-            std::vector<std::size_t> which;
-            scratch.rows.clear();
-            for (std::size_t row = 0; row < fold.size(); ++row)
-                if (fold[row] == static_cast<std::int32_t>(f)) {
-                    which.push_back(row);
-                    scratch.rows.insert(scratch.rows.end(), all.row(row), all.row(row) + columns.size());
-                }
-            const DenseBlock rows{scratch.rows.data(),
-                                  Element::f64,
-                                  which.size(),
-                                  columns.size(),
-                                  static_cast<std::ptrdiff_t>(columns.size()),
-                                  1};
-            for (std::size_t m = 0; m < models.size(); ++m) {
-                if (!models[m][f]) continue;
-                auto scored = score(*models[m][f], rows, unit, which, into.of[m * plan.fold_count() + f], workspace);
-                if (!scored) return scored;
+            if (which[f].empty()) continue;
+            const Block rows = scratch.gatherer.gather(unit.rows, which[f]);
+            for (std::size_t t = 0; t < trials.size(); ++t) {
+                if (trials[t].fold != f || !trials[t].model) continue;
+                if (auto scored = score(trials[t], rows, unit, which[f], into.of[t], workspace); !scored) return scored;
             }
         }
         return {};
     }
 
 private:
-    static Result<void> score(const Classifier& model, const DenseBlock& rows, const LabeledBlock& unit,
+    static Result<void> score(const Trial& trial, const Block& rows, const LabeledBlock& unit,
                               const std::vector<std::size_t>& which, Tally& into, Workspace& workspace) {
         const auto started = std::chrono::steady_clock::now();
-        auto scored = model.for_each_tile(rows, Exactness::posterior, workspace, unit.first_row,
-                                          [&](std::size_t first, const Block&, kernel::Tile tile) {
-                                              std::int32_t best[Classifier::tile_rows];
-                                              kernel::argmax(tile, best);
-                                              kernel::log_softmax(tile, nullptr);
-                                              for (std::size_t row = 0; row < tile.row_count; ++row) {
-                                                  const std::size_t original = which[first + row];
-                                                  const double weight = unit.weight_of(original);
-                                                  const auto truth = unit.label_of(original);
-                                                  into.weight += weight;
-                                                  into.correct += best[row] == truth ? weight : 0;
-                                                  into.loss -=
-                                                      weight * tile.of_class(static_cast<std::size_t>(truth))[row];
-                                              }
-                                          });
+        const Predictor& model = *trial.model;
+        // A class that the rows for learning lacked is taken for the smallest probability there is.
+        const double log_smallest = std::log(std::numeric_limits<double>::min());
+        auto scored = model.for_each_tile(
+            rows, Exactness::posterior, workspace, unit.first_row,
+            [&](std::size_t first, const Block&, kernel::Tile tile) {
+                std::int32_t best[Predictor::tile_rows];
+                kernel::argmax(tile, best);
+                kernel::log_softmax(tile, nullptr);
+                for (std::size_t row = 0; row < tile.row_count; ++row) {
+                    const std::size_t original = which[first + row];
+                    const double weight = unit.weight_of(original);
+                    const auto truth = trial.code[static_cast<std::size_t>(unit.label_of(original))];
+                    into.weight += weight;
+                    into.correct += best[row] == truth ? weight : 0;
+                    into.loss -=
+                        weight * (truth < 0 ? log_smallest : tile.of_class(static_cast<std::size_t>(truth))[row]);
+                }
+            });
         into.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
         return scored;
     }
@@ -230,119 +191,215 @@ void summarize(std::span<const Tally> folds, Compared& into) {
     into.seconds += all.seconds;
 }
 
-// Candidates whose Parts are arranged alike share one statistic.
-struct Arrangement {
-    ModelStatistic blank;
-    std::vector<std::size_t> candidates;
-};
-
-}  // namespace
-
-std::vector<Candidate> usual_candidates(const Schema& schema) {
-    std::vector<Candidate> all;
-    const bool numbers =
-        std::ranges::any_of(schema.columns, [](const Column& column) { return column.kind == ColumnKind::number; });
-    const auto add = [&](const std::string& model, const std::string& options, auto&& adjust) {
-        Recipe recipe;
-        recipe.model = model;
-        adjust(recipe.settings);
-        all.push_back({model, options, recipe});
-    };
-    const auto as_is = [](Settings&) {};
-    add("naive_bayes", "", as_is);
-    if (!numbers) return all;
-    for (const char* name :
-         {"linear_discriminant", "quadratic_discriminant", "diagonal_discriminant", "spherical_discriminant"})
-        add(name, "", as_is);
-    for (const char* name : {"linear_discriminant", "quadratic_discriminant"}) {
-        add(name, "--shrinkage oas", [](Settings& s) { s.shrinkage = Shrinkage::oas; });
-        for (const double amount : {0.01, 0.1, 0.5})
-            add(name,
-                "--shrinkage " + std::string(amount == 0.01  ? "0.01"
-                                             : amount == 0.1 ? "0.1"
-                                                             : "0.5"),
-                [&](Settings& s) {
-                    s.shrinkage = Shrinkage::fixed;
-                    s.shrinkage_amount = amount;
-                });
-    }
-    for (const auto& [alpha, text] : {std::pair{0.9, "0.9"}, {0.7, "0.7"}, {0.5, "0.5"}, {0.3, "0.3"}, {0.1, "0.1"}})
-        add("regularized_discriminant", std::string("--alpha ") + text,
-            [&, a = alpha](Settings& s) { s.own_share = a; });
-    return all;
-}
-
-Result<std::vector<Compared>> cross_validate(Stream& stream, const Schema& schema,
-                                             const std::vector<Candidate>& candidates, const FoldOptions& options,
-                                             const Context& context) {
-    const std::size_t k = schema.classes.size();
-    if (options.fold_count < 2) return Error(ErrorKind::usage, "cross-validation needs at least two folds");
-    const Schema folded = folded_classes(schema, options.fold_count);
-    std::vector<Arrangement> arrangements;
-    std::vector<std::size_t> arrangement_of(candidates.size());
-    std::vector<Settings> settings;
-    for (std::size_t m = 0; m < candidates.size(); ++m) {
-        auto state = make_state(candidates[m].recipe, folded);
-        if (!state) return state.error();
-        settings.push_back(state->settings);
-        const auto same = [&](const Arrangement& each) { return each.blank == state->statistic; };
-        auto found = std::ranges::find_if(arrangements, same);
-        if (found == arrangements.end()) found = arrangements.insert(found, {state->statistic, {}});
-        arrangement_of[m] = static_cast<std::size_t>(found - arrangements.begin());
-    }
-
-    const auto plan = plan_folds(stream, k, options.fold_count, context);
-    if (!plan) return plan.error();
-    FoldedRows gather{{}, *plan, k};
-    for (const auto& each : arrangements) gather.blank.push_back(each.blank);
-    if (auto rewound = stream.rewind(); !rewound) return rewound.error();
-    const auto gathered = fold(gather, stream, context);
-    if (!gathered) return gathered.error();
-
-    std::vector<std::vector<ModelStatistic>> train(arrangements.size());  // all but fold f
-    std::vector<ModelStatistic> whole;
-    for (std::size_t a = 0; a < arrangements.size(); ++a) {
-        std::vector<ModelStatistic> folds;
-        for (std::uint32_t f = 0; f < options.fold_count; ++f) folds.push_back(one_fold((*gathered)[a], f, schema));
-        whole.push_back(folds[0]);
-        for (std::uint32_t f = 1; f < options.fold_count; ++f) whole[a].merge(folds[f]);
-        for (std::uint32_t f = 0; f < options.fold_count; ++f) {
-            train[a].push_back(whole[a]);
-            train[a][f].remove(folds[f]);
-        }
-    }
-    std::vector<Compared> compared;
-    Models models(candidates.size());
-    for (std::size_t m = 0; m < candidates.size(); ++m) {
-        const auto started = std::chrono::steady_clock::now();
-        Compared& one = compared.emplace_back();
-        one.model = candidates[m].model;
-        one.options = candidates[m].options;
-        auto all = Classifier::from({candidates[m].model, settings[m], whole[arrangement_of[m]]});
-        if (all) {
-            one.parameter_count = all->parameter_count();
-            one.bic = all->bic();
-        } else {
-            one.failure = all.error().sentence();
-        }
-        for (std::uint32_t f = 0; f < options.fold_count; ++f) {
-            auto left = Classifier::from({candidates[m].model, settings[m], train[arrangement_of[m]][f]});
-            if (!left && one.failure.empty()) one.failure = left.error().sentence();
-            models[m].push_back(left && one.failure.empty() ? std::optional(std::move(*left)) : std::nullopt);
-        }
-        one.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-    }
-    if (auto rewound = stream.rewind(); !rewound) return rewound.error();
-    const auto tallies = fold(ScoredFolds{models, *plan, schema.all_columns()}, stream, context);
-    if (!tallies) return tallies.error();
-    for (std::size_t m = 0; m < candidates.size(); ++m)
-        if (compared[m].failure.empty())
-            summarize(std::span(tallies->of).subspan(m * options.fold_count, options.fold_count), compared[m]);
+void best_first(std::vector<Compared>& compared) {
     std::ranges::stable_sort(compared, [](const Compared& a, const Compared& b) {
         if (a.failure.empty() != b.failure.empty()) return a.failure.empty();
         return a.log_loss < b.log_loss;
     });
-    return compared;
+}
+
+// The statistics of all folds, gathered in one pass: candidates whose Parts are arranged alike share them.
+class FoldStatistics {
+public:
+    static Result<FoldStatistics> gather(Stream& stream, const Schema& schema, const std::vector<Candidate>& candidates,
+                                         const FoldPlan& plan, const Context& context) {
+        FoldStatistics made;
+        const Schema folded = folded_classes(schema, plan.fold_count());
+        FoldedRows gather{{}, plan, schema.classes.size()};
+        for (const Candidate& candidate : candidates) {
+            made.settings_.emplace_back();
+            made.arrangement_.push_back(nowhere);
+            if (candidate.fit_again) continue;
+            auto state = make_state(candidate.recipe, folded);
+            if (!state) return state.error();
+            made.settings_.back() = state->settings;
+            const auto found = std::ranges::find(gather.blank, state->statistic);
+            made.arrangement_.back() = static_cast<std::size_t>(found - gather.blank.begin());
+            if (found == gather.blank.end()) gather.blank.push_back(std::move(state->statistic));
+        }
+        if (gather.blank.empty()) return made;
+        if (auto rewound = stream.rewind(); !rewound) return rewound.error();
+        const auto gathered = fold(gather, stream, context);
+        if (!gathered) return gathered.error();
+        for (const ModelStatistic& all : *gathered) {
+            auto& folds = made.folds_.emplace_back();
+            for (std::uint32_t f = 0; f < plan.fold_count(); ++f) folds.push_back(one_fold(all, f, schema));
+            made.whole_.push_back(folds[0]);
+            for (std::uint32_t f = 1; f < plan.fold_count(); ++f) made.whole_.back().merge(folds[f]);
+        }
+        return made;
+    }
+
+    Result<Classifier> whole(std::size_t m, const Candidate& candidate) const {
+        return Classifier::from({candidate.model, settings_[m], whole_[arrangement_[m]]});
+    }
+    Result<Classifier> all_but(std::size_t m, const Candidate& candidate, std::uint32_t fold) const {
+        ModelStatistic rest = whole_[arrangement_[m]];
+        rest.remove(folds_[arrangement_[m]][fold]);
+        return fit_statistic(m, candidate, std::move(rest));
+    }
+    // The folds that come after this one, so many of them.
+    Result<Classifier> after(std::size_t m, const Candidate& candidate, std::uint32_t fold, std::uint32_t count) const {
+        const auto& folds = folds_[arrangement_[m]];
+        ModelStatistic some = folds[(fold + 1) % folds.size()];
+        for (std::uint32_t step = 2; step <= count; ++step) some.merge(folds[(fold + step) % folds.size()]);
+        return fit_statistic(m, candidate, std::move(some));
+    }
+
+private:
+    // Without the classes of which there is no row.
+    Result<Classifier> fit_statistic(std::size_t m, const Candidate& candidate, ModelStatistic statistic) const {
+        std::vector<std::uint32_t> kept;
+        for (std::uint32_t c = 0; c < statistic.class_weight.size(); ++c)
+            if (statistic.class_weight[c] > 0) kept.push_back(c);
+        if (kept.size() < statistic.class_weight.size()) statistic = some_classes(statistic, kept);
+        return Classifier::from({candidate.model, settings_[m], std::move(statistic)});
+    }
+
+    static constexpr std::size_t nowhere = ~std::size_t{0};
+    std::vector<Settings> settings_;
+    std::vector<std::size_t> arrangement_;            // of each candidate
+    std::vector<std::vector<ModelStatistic>> folds_;  // of each arrangement
+    std::vector<ModelStatistic> whole_;
+};
+
+// A note of what the fit to all rows is like.
+void describe(const Result<std::shared_ptr<const Predictor>>& whole, Compared& into) {
+    if (!whole) {
+        into.failure = whole.error().sentence();
+        return;
+    }
+    into.parameter_count = (*whole)->parameter_count();
+    into.bic = (*whole)->bic();
+}
+
+Result<std::shared_ptr<const Predictor>> shared(Result<Classifier> made) {
+    if (!made) return made.error();
+    return std::shared_ptr<const Predictor>(std::make_shared<const Classifier>(std::move(*made)));
+}
+
+Result<std::vector<LearningPoint>> learning_curve(Stream& stream, const Schema& schema,
+                                                  const std::vector<Candidate>& candidates,
+                                                  const std::vector<Compared>& ranked, const FoldStatistics& statistics,
+                                                  const FoldPlan& plan, std::size_t models, const Context& context) {
+    std::vector<std::size_t> chosen;
+    for (const Compared& each : ranked)
+        for (std::size_t m = 0; m < candidates.size() && chosen.size() < models; ++m)
+            if (candidates[m].model == each.model && candidates[m].options == each.options && each.failure.empty() &&
+                !candidates[m].fit_again)
+                chosen.push_back(m);
+    std::vector<Trial> trials;
+    std::vector<LearningPoint> points;
+    const std::uint32_t folds = plan.fold_count();
+    for (const std::size_t m : chosen)
+        for (std::uint32_t count = 1; count < folds; ++count) {
+            LearningPoint& point = points.emplace_back();
+            point.model = candidates[m].model;
+            point.options = candidates[m].options;
+            for (std::uint32_t f = 0; f < folds; ++f) {
+                auto model = shared(statistics.after(m, candidates[m], f, count));
+                if (model) point.rows += (*model)->weight() / folds;
+                trials.emplace_back(std::move(model), f, schema);
+            }
+        }
+    if (auto rewound = stream.rewind(); !rewound) return rewound.error();
+    const auto tallies = fold(ScoredFolds{trials, plan}, stream, context);
+    if (!tallies) return tallies.error();
+    for (std::size_t at = 0; at < points.size(); ++at) {
+        Compared sum;
+        summarize(std::span(tallies->of).subspan(at * folds, folds), sum);
+        points[at].accuracy = sum.accuracy;
+        points[at].log_loss = sum.log_loss;
+    }
+    return points;
+}
+
+}  // namespace
+
+Result<Comparison> cross_validate(Stream& stream, const Schema& schema, const std::vector<Candidate>& candidates,
+                                  const FoldPlan& plan, const Context& context, std::size_t curve_models) {
+    const auto statistics = FoldStatistics::gather(stream, schema, candidates, plan, context);
+    if (!statistics) return statistics.error();
+    Comparison done;
+    std::vector<Trial> trials;
+    const auto fit_again = [&](const Candidate& candidate, Stream& rows) -> Result<std::shared_ptr<const Predictor>> {
+        if (auto rewound = rows.rewind(); !rewound) return rewound.error();
+        return candidate.fit_again(schema, rows, context);
+    };
+    for (std::size_t m = 0; m < candidates.size(); ++m) {
+        const Candidate& candidate = candidates[m];
+        const auto started = std::chrono::steady_clock::now();
+        Compared& one = done.models.emplace_back();
+        one.model = candidate.model;
+        one.options = candidate.options;
+        describe(candidate.fit_again ? fit_again(candidate, stream) : shared(statistics->whole(m, candidate)), one);
+        for (std::uint32_t f = 0; f < plan.fold_count(); ++f) {
+            AllButFold rest(stream, plan, f);
+            auto model = !one.failure.empty()  ? Result<std::shared_ptr<const Predictor>>(nullptr)
+                         : candidate.fit_again ? fit_again(candidate, rest)
+                                               : shared(statistics->all_but(m, candidate, f));
+            if (!model) {
+                if (model.error().kind == ErrorKind::cancelled) return model.error();
+                one.failure = model.error().sentence();
+            }
+            trials.emplace_back(std::move(model), f, schema);
+        }
+        one.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    }
+    if (auto rewound = stream.rewind(); !rewound) return rewound.error();
+    const auto tallies = fold(ScoredFolds{trials, plan}, stream, context);
+    if (!tallies) return tallies.error();
+    for (std::size_t m = 0; m < candidates.size(); ++m)
+        if (done.models[m].failure.empty())
+            summarize(std::span(tallies->of).subspan(m * plan.fold_count(), plan.fold_count()), done.models[m]);
+    best_first(done.models);
+    if (curve_models > 0) {
+        auto curve = learning_curve(stream, schema, candidates, done.models, *statistics, plan, curve_models, context);
+        if (!curve) return curve.error();
+        done.curve = std::move(*curve);
+    }
+    return done;
+}
+
+Result<Comparison> leave_each_out(const LabeledBlock& rows, const Schema& schema,
+                                  const std::vector<Candidate>& candidates, const Context& context) {
+    Comparison done;
+    for (const Candidate& candidate : candidates) {
+        const auto started = std::chrono::steady_clock::now();
+        Compared& one = done.models.emplace_back();
+        one.model = candidate.model;
+        one.options = candidate.options;
+        if (candidate.fit_again) {
+            one.failure = "it is no sum over rows, so leaving one out has no closed form";
+            continue;
+        }
+        const auto recipe = make_state(candidate.recipe, schema);
+        if (!recipe) return recipe.error();
+        MemoryStream stream(rows, schema);
+        const auto model = fit(*recipe, stream, context);
+        const auto left = model ? leave_one_out(*model, rows, context) : Result<Matrix>(model.error());
+        if (!left) {
+            if (left.error().kind == ErrorKind::cancelled) return left.error();
+            one.failure = left.error().sentence();
+            continue;
+        }
+        std::vector<Tally> each_row;
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            const auto truth = rows.label_of(row);
+            if (truth < 0) continue;
+            const auto posterior = left->row(row);
+            const auto best = std::ranges::max_element(posterior) - posterior.begin();
+            const double weight = rows.weight_of(row);
+            each_row.push_back(
+                {weight, best == truth ? weight : 0.0, -weight * posterior[static_cast<std::size_t>(truth)], 0});
+        }
+        one.parameter_count = model->parameter_count();
+        one.bic = model->bic();
+        summarize(each_row, one);
+        one.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    }
+    best_first(done.models);
+    return done;
 }
 
 }  // namespace suffice

@@ -1,23 +1,14 @@
 // Every model on every fold in two passes: one gathers the statistics of each class in each fold, one scores. The model
-// for "all but fold f" is the total less the fold, so nothing is ever fitted again.
+// for "all but fold f" is the total less the fold, so no sum over
+// rows is ever fitted again; mixtures and logistic regression are, once for each fold.
 #pragma once
 #include <string>
 #include <vector>
 
-#include "suffice/base/context.hpp"
-#include "suffice/data/stream.hpp"
-#include "suffice/model/recipe.hpp"
+#include "suffice/compare/candidates.hpp"
+#include "suffice/compare/folds.hpp"
 
 namespace suffice {
-
-struct Candidate {
-    std::string model;    // canonical name
-    std::string options;  // as the command would take them, for people
-    Recipe recipe;
-};
-
-// The candidates that fit the columns: every Gaussian structure with shrinkage and RDA grids, and naive Bayes.
-std::vector<Candidate> usual_candidates(const Schema& schema);
 
 struct Compared {
     std::string model;
@@ -28,15 +19,38 @@ struct Compared {
     double bic = 0;       // of the fit to all rows
     double seconds = 0;   // of estimating and scoring this model
     std::string failure;  // not empty: why it could not be fitted
+    static constexpr auto fields = std::tuple{field("model", &Compared::model),
+                                              field("options", &Compared::options),
+                                              field("accuracy", &Compared::accuracy),
+                                              field("accuracy_error", &Compared::accuracy_error),
+                                              field("log_loss", &Compared::log_loss),
+                                              field("log_loss_error", &Compared::log_loss_error),
+                                              field("parameter_count", &Compared::parameter_count),
+                                              field("bic", &Compared::bic),
+                                              field("seconds", &Compared::seconds),
+                                              field("failure", &Compared::failure)};
+    bool operator==(const Compared&) const = default;
 };
 
-struct FoldOptions {
-    std::uint32_t fold_count = 10;  // stratified: within each class by a running count, shuffled by the context's seed
+// How a model does that has seen some of the rows only.
+struct LearningPoint {
+    std::string model, options;
+    double rows = 0;  // weight it was fitted to, on average over folds
+    double accuracy = 0, log_loss = 0;
 };
 
-// The stream's names must not grow: classes and levels are those of `schema`. Best first, by log loss.
-Result<std::vector<Compared>> cross_validate(Stream& stream, const Schema& schema,
-                                             const std::vector<Candidate>& candidates, const FoldOptions& options,
-                                             const Context& context);
+struct Comparison {
+    std::vector<Compared> models;      // best first, by log loss
+    std::vector<LearningPoint> curve;  // of the best sums over rows; empty: not asked for
+};
+
+// The stream's names must not grow: classes and levels are those of `schema`. `curve_models`: how many of the best
+// models are also fitted to 1, 2, ... folds.
+Result<Comparison> cross_validate(Stream& stream, const Schema& schema, const std::vector<Candidate>& candidates,
+                                  const FoldPlan& plan, const Context& context, std::size_t curve_models = 0);
+
+// The same, each row scored without itself, in closed form. All rows in memory; a model without such a form fails.
+Result<Comparison> leave_each_out(const LabeledBlock& rows, const Schema& schema,
+                                  const std::vector<Candidate>& candidates, const Context& context);
 
 }  // namespace suffice

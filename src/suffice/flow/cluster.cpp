@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 
+#include "suffice/accumulate/held_stream.hpp"
 #include "suffice/accumulate/in_order.hpp"
 #include "suffice/encode/names.hpp"
 #include "suffice/flow/column_names.hpp"
@@ -136,9 +137,11 @@ Result<Clustered> cluster(const std::vector<std::string>& files, const ClusterOp
     schema.classes.clear();
     ClusterOptions own = options;
     own.fit = opened->options;
-    if (auto again = stream.rewind(); !again) return again.error();
-    auto found = options.model == "k_means" ? find_centres(own, schema, stream, context)
-                                            : find_components(own, schema, stream, context);
+    const auto held = HeldStream::hold(stream, context);
+    if (!held) return in_data(held.error(), *opened->reader);
+    Stream& rows = *held ? **held : stream;
+    auto found = options.model == "k_means" ? find_centres(own, schema, rows, context)
+                                            : find_components(own, schema, rows, context);
     if (!found) return in_data(found.error(), *opened->reader);
     Clustered told = std::move(found->told);
     const auto order = heaviest_first(told.weight);

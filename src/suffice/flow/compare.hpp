@@ -5,14 +5,31 @@
 
 namespace suffice {
 
+struct CompareOptions {
+    std::uint32_t fold_count = 10;
+    std::string fold_column = {};          // each of its values is a fold
+    bool leave_one_out = false;            // in closed form
+    std::vector<std::string> models = {};  // only these; empty: every model that fits the columns
+    std::size_t curve_models = 0;          // the best models are also fitted to 1, 2, ... folds
+};
+
 struct ComparedFiles {
     std::vector<Compared> models;
+    std::vector<LearningPoint> curve;
     double rows = 0;
     std::vector<std::string> notes;
 };
 
 // `options.model` is not read: every model that fits the columns is tried.
 Result<ComparedFiles> compare(const std::vector<std::string>& files, const FitOptions& options,
-                              const FoldOptions& folds, const Context& context = {});
+                              const CompareOptions& how, const Context& context = {});
+
+// Rows in memory with class codes, for models that take numbers as they are.
+Result<Comparison> compare(const LabeledBlock& rows, const Schema& schema, const FitOptions& options,
+                           const CompareOptions& how, std::vector<std::uint32_t> fold_of_row,
+                           const Context& context = {});
+
+// The model that compares best, fitted to all rows; the table is kept in its file.
+Result<Model> fit_best(const std::vector<std::string>& files, const FitOptions& options, const Context& context = {});
 
 }  // namespace suffice

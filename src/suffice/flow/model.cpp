@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "suffice/accumulate/held_stream.hpp"
 #include "suffice/encode/names.hpp"
 #include "suffice/encode/vocabulary.hpp"
+#include "suffice/flow/compare.hpp"
 #include "suffice/flow/fit_by_passes.hpp"
 #include "suffice/flow/open_data.hpp"
 #include "suffice/flow/where.hpp"
@@ -93,6 +95,12 @@ ModelFile Model::file() const {
     return {as<Classifier>()->state(), seen_};
 }
 
+Model Model::with_comparison(std::vector<Compared> compared) const {
+    Model other = *this;
+    other.seen_.compared = std::move(compared);
+    return other;
+}
+
 std::vector<std::string> Model::columns() const {
     std::vector<std::string> names;
     for (const auto& column : schema().columns) names.push_back(column.name);
@@ -108,6 +116,7 @@ Result<std::vector<std::string>> Model::predict(const Block& x, const Context& c
 }
 
 Result<Model> fit(const std::vector<std::string>& files, const FitOptions& options, const Context& context) {
+    if (options.model == "auto") return fit_best(files, options, context);
     auto opened = open_for_fit(files, options);
     if (!opened) return opened.error();
     const auto recipe = make_state(first_recipe(opened->options), opened->schema);
@@ -121,7 +130,10 @@ Result<Model> fit(const std::vector<std::string>& files, const FitOptions& optio
     const double left = state->statistic.unlabeled_weight;
     if (takes_passes(opened->options)) {
         TableStream known = opened->stream->with_names(state->statistic.schema);
-        auto learned = fit_by_passes(opened->options, state->statistic.schema, known, context);
+        const auto held = HeldStream::hold(known, context);
+        if (!held) return in_data(held.error(), *opened->reader);
+        Stream& rows = *held ? **held : known;
+        auto learned = fit_by_passes(opened->options, state->statistic.schema, rows, context);
         if (!learned) return in_data(learned.error(), *opened->reader);
         made.state = std::move(*learned);
         if (opened->options.use_unlabeled) made.seen.rows += left;

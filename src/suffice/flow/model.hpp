@@ -16,8 +16,8 @@ DenseBlock rows(const double* values, std::size_t row_count, std::size_t column_
 DenseBlock rows(const float* values, std::size_t row_count, std::size_t column_count);
 
 struct FitOptions {
-    std::string target = {};  // name of the label column in files
-    std::string model = "naive_bayes";
+    std::string target = {};                // name of the label column in files
+    std::string model = "naive_bayes";      // "auto": the one that compares best
     std::vector<std::string> columns = {};  // names of columns in memory; files name their own
     std::vector<FamilyChoice> families = {};
     std::vector<std::string> exclude = {};
@@ -55,6 +55,9 @@ public:
 
     const Predictor& predictor() const { return *predictor_; }
     const Schema& schema() const { return predictor_->schema(); }
+    std::shared_ptr<const Predictor> share() const { return predictor_; }
+    // The same model with the table it was chosen from.
+    Model with_comparison(std::vector<Compared> compared) const;
     // The model as one of its kinds, such as Classifier; null: it is another.
     template <class Kind>
     const Kind* as() const {

@@ -41,6 +41,7 @@ struct OpenFile {
 
 void Provenance::merge(const Provenance& from) {
     rows += from.rows;
+    compared.clear();  // it was of other rows
     for (const auto& file : from.files)
         if (std::ranges::find(files, file) == files.end()) files.push_back(file);
 }

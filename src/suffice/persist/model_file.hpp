@@ -4,6 +4,7 @@
 #include <variant>
 #include <vector>
 
+#include "suffice/compare/cross_validation.hpp"
 #include "suffice/model/classifier.hpp"
 #include "suffice/model/logistic_regression.hpp"
 #include "suffice/model/mixture_discriminant.hpp"
@@ -14,7 +15,9 @@ namespace suffice {
 struct Provenance {
     double rows = 0;  // total weight
     std::vector<std::string> files;
-    static constexpr auto fields = std::tuple{field("rows", &Provenance::rows), field("files", &Provenance::files)};
+    std::vector<Compared> compared = {};  // where it was chosen by comparison: the whole table, best first
+    static constexpr auto fields = std::tuple{field("rows", &Provenance::rows), field("files", &Provenance::files),
+                                              field("compared", &Provenance::compared)};
     bool operator==(const Provenance&) const = default;
     void merge(const Provenance& from);
 };

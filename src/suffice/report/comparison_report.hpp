@@ -7,7 +7,8 @@
 
 namespace suffice {
 
-std::string comparison_text(const std::vector<Compared>& models);
-std::string comparison_json(const std::vector<Compared>& models);
+std::string comparison_text(const Comparison& comparison);
+// An array of models; with a learning curve a record of models and learning_curve.
+std::string comparison_json(const Comparison& comparison);
 
 }  // namespace suffice

@@ -1,0 +1,70 @@
+// Lists models by what the columns hold.
+#include "suffice/compare/candidates.hpp"
+
+#include <algorithm>
+
+namespace suffice {
+namespace {
+
+constexpr double most_points = 20'000;
+
+class CandidateList {
+public:
+    template <class Adjust>
+    void add(const std::string& model, const std::string& options, Adjust&& adjust) {
+        Recipe recipe;
+        recipe.model = model;
+        adjust(recipe.settings);
+        all.push_back({model, options, recipe, {}});
+    }
+    void add(const std::string& model) {
+        add(model, "", [](Settings&) {});
+    }
+    std::vector<Candidate> all;
+};
+
+void add_text_models(CandidateList& list) {
+    list.add("complement_nb");
+    list.add("bernoulli_nb");
+    for (const auto& [smoothing, text] : {std::pair{0.1, "0.1"}, {0.01, "0.01"}})
+        for (const char* model : {"multinomial_nb", "complement_nb", "bernoulli_nb"})
+            list.add(model, std::string("--smoothing ") + text,
+                     [s = smoothing](Settings& into) { into.smoothing = s; });
+}
+
+void add_gaussians(CandidateList& list) {
+    for (const char* name :
+         {"linear_discriminant", "quadratic_discriminant", "diagonal_discriminant", "spherical_discriminant"})
+        list.add(name);
+    for (const char* name : {"linear_discriminant", "quadratic_discriminant"}) {
+        list.add(name, "--shrinkage oas", [](Settings& into) { into.shrinkage = Shrinkage::oas; });
+        for (const auto& [amount, text] : {std::pair{0.01, "0.01"}, {0.1, "0.1"}, {0.5, "0.5"}})
+            list.add(name, std::string("--shrinkage ") + text, [a = amount](Settings& into) {
+                into.shrinkage = Shrinkage::fixed;
+                into.shrinkage_amount = a;
+            });
+    }
+    for (const auto& [alpha, text] : {std::pair{0.9, "0.9"}, {0.7, "0.7"}, {0.5, "0.5"}, {0.3, "0.3"}, {0.1, "0.1"}})
+        list.add("regularized_discriminant", std::string("--alpha ") + text,
+                 [a = alpha](Settings& into) { into.own_share = a; });
+}
+
+}  // namespace
+
+std::vector<Candidate> usual_candidates(const Schema& schema, double row_count) {
+    const auto any = [&](ColumnKind kind) {
+        return std::ranges::any_of(schema.columns, [&](const Column& column) { return column.kind == kind; });
+    };
+    CandidateList list;
+    list.add("naive_bayes");
+    const bool only_text =
+        std::ranges::all_of(schema.columns, [](const Column& column) { return column.kind == ColumnKind::text; });
+    if (only_text) add_text_models(list);
+    if (!any(ColumnKind::number)) return std::move(list.all);
+    add_gaussians(list);
+    if (row_count > 0 && row_count <= most_points)
+        for (const char* name : {"kernel_density", "kernel_nb", "histogram_nb", "nearest"}) list.add(name);
+    return std::move(list.all);
+}
+
+}  // namespace suffice
