@@ -130,6 +130,53 @@ TEST(CrossValidation, AModelFittedAnewForEachFoldEqualsTheSameModelBySubtraction
     EXPECT_EQ(compared[0].accuracy, compared[1].accuracy);
 }
 
+// A level and a class that are in the last fold only: the model for that fold must be as if they did not exist.
+TEST(CrossValidation, LevelsAndClassesOfTheFoldLeftOutAreUnknownToItsModel) {
+    Schema schema;
+    schema.columns = {{"colour", ColumnKind::category, {"blue", "green", "red"}}, {"x"}};
+    schema.classes = {"a", "b", "c"};
+    std::vector<double> values;
+    std::vector<std::int32_t> labels;
+    std::vector<std::uint32_t> folds;
+    Rng rng(5, "levels");
+    for (std::uint32_t row = 0; row < 90; ++row) {
+        const bool last = row >= 60;
+        labels.push_back(row == 89 ? 0 : 1 + static_cast<std::int32_t>(rng.below(2)));
+        values.push_back(last && row % 5 == 0 ? 0 : 1 + static_cast<double>(rng.below(2)));  // blue at the end only
+        values.push_back(labels.back() + sample_normal(rng));
+        folds.push_back(row / 30);
+    }
+    const LabeledBlock rows{DenseBlock{values.data(), Element::f64, 90, 2, 2, 1}, labels, {}, 0};
+    MemoryStream stream(rows, schema);
+    const Candidate nb{"naive_bayes", "", {.model = "naive_bayes"}, {}};
+    const auto compared = cross_validate(stream, schema, {nb}, FoldPlan::given(folds).value(), {}).value().models;
+    double loss = 0;
+    for (std::uint32_t f = 0; f < 3; ++f) {
+        std::vector<std::int32_t> left = labels;
+        std::fill_n(left.begin() + f * 30, 30, -1);
+        std::vector<double> seen = values, asked = values;
+        Schema known = schema;
+        if (f == 2) {  // without blue and a
+            known.columns[0].levels = {"green", "red"};
+            known.classes = {"b", "c"};
+            for (std::size_t row = 0; row < 90; ++row) {
+                seen[row * 2] = row < 60 ? seen[row * 2] - 1 : std::nan("");
+                asked[row * 2] = asked[row * 2] == 0 ? unseen_level : asked[row * 2] - 1;
+                if (left[row] >= 0) --left[row];
+            }
+        }
+        MemoryStream rest({DenseBlock{seen.data(), Element::f64, 90, 2, 2, 1}, left, {}, 0}, known);
+        const auto model = fit(make_state(nb.recipe, known).value(), rest).value();
+        const auto p = model.posteriors(DenseBlock{asked.data(), Element::f64, 90, 2, 2, 1}).value();
+        for (std::size_t row = f * 30; row < f * 30 + 30; ++row) {
+            const auto truth = labels[row] - (f == 2 ? 1 : 0);
+            loss -= truth < 0 ? std::log(std::numeric_limits<double>::min())
+                              : std::log(p(row, static_cast<std::size_t>(truth)));
+        }
+    }
+    EXPECT_NEAR(compared[0].log_loss, loss / 90, 1e-9);
+}
+
 TEST(CrossValidation, GivenFoldsAreKept) {
     const Sample sample(900);
     MemoryStream stream(sample.block(), sample.schema);

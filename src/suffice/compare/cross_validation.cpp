@@ -9,6 +9,7 @@
 
 #include "suffice/accumulate/fold.hpp"
 #include "suffice/data/gather_rows.hpp"
+#include "suffice/encode/names.hpp"
 #include "suffice/family/sums.hpp"
 #include "suffice/kernel/softmax.hpp"
 #include "suffice/model/leave_one_out.hpp"
@@ -99,6 +100,7 @@ struct Trial {
     std::shared_ptr<const Predictor> model;  // null: it could not be fitted
     std::uint32_t fold = 0;
     std::vector<std::int32_t> code = {};  // of each class in the model; -1: it had no row to learn it from
+    std::vector<CodeMap> levels = {};     // of each column, where the model lacks some; else empty
 
     Trial(Result<std::shared_ptr<const Predictor>> made, std::uint32_t scored_on, const Schema& schema)
         : model(made ? std::move(*made) : nullptr), fold(scored_on) {
@@ -108,6 +110,12 @@ struct Trial {
             const bool known = found != model->schema().classes.end();
             code.push_back(known ? static_cast<std::int32_t>(found - model->schema().classes.begin()) : -1);
         }
+        bool moved = false;
+        for (std::size_t k = 0; k < schema.columns.size(); ++k) {
+            levels.push_back(map_codes(schema.columns[k].levels, model->schema().columns[k].levels));
+            moved = moved || !levels.back().is_identity();
+        }
+        if (!moved) levels.clear();
     }
 };
 
@@ -120,7 +128,7 @@ struct ScoredFolds {
     std::size_t footprint() const { return trials.size() * sizeof(Tally); }
     Result<void> observe(Tallies& into, const LabeledBlock& unit, const Schema&, Workspace& workspace) const {
         struct Scratch {
-            RowGatherer gatherer;
+            RowGatherer gatherer, recoder;
         };
         auto& scratch = workspace.of<Scratch>();
         const auto fold = plan.folds(unit);
@@ -132,7 +140,9 @@ struct ScoredFolds {
             const Block rows = scratch.gatherer.gather(unit.rows, which[f]);
             for (std::size_t t = 0; t < trials.size(); ++t) {
                 if (trials[t].fold != f || !trials[t].model) continue;
-                if (auto scored = score(trials[t], rows, unit, which[f], into.of[t], workspace); !scored) return scored;
+                const bool moved = !trials[t].levels.empty();
+                const Block own = moved ? scratch.recoder.gather(unit.rows, which[f], trials[t].levels) : rows;
+                if (auto scored = score(trials[t], own, unit, which[f], into.of[t], workspace); !scored) return scored;
             }
         }
         return {};
@@ -247,12 +257,9 @@ public:
     }
 
 private:
-    // Without the classes of which there is no row.
+    // Without the classes and levels of which there is no row, as if they had never been seen.
     Result<Classifier> fit_statistic(std::size_t m, const Candidate& candidate, ModelStatistic statistic) const {
-        std::vector<std::uint32_t> kept;
-        for (std::uint32_t c = 0; c < statistic.class_weight.size(); ++c)
-            if (statistic.class_weight[c] > 0) kept.push_back(c);
-        if (kept.size() < statistic.class_weight.size()) statistic = some_classes(statistic, kept);
+        statistic.tidy();
         return Classifier::from({candidate.model, settings_[m], std::move(statistic)});
     }
 

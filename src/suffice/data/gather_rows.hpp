@@ -4,13 +4,16 @@
 #include <vector>
 
 #include "suffice/data/block.hpp"
+#include "suffice/data/schema.hpp"
 
 namespace suffice {
 
 // Holds what the block it returns points to, until the next call.
 class RowGatherer {
 public:
-    Block gather(const Block& from, std::span<const std::size_t> rows);
+    // `levels`: new codes of each column's levels and words (none: as they are); dropped levels become unseen ones,
+    // dropped words are left out.
+    Block gather(const Block& from, std::span<const std::size_t> rows, std::span<const CodeMap> levels = {});
 
 private:
     struct Words {
@@ -19,7 +22,7 @@ private:
         std::vector<double> value;
         std::vector<std::uint8_t> validity;
 
-        SparseBlock take(const SparseBlock& from, std::span<const std::size_t> rows);
+        SparseBlock take(const SparseBlock& from, std::span<const std::size_t> rows, const CodeMap* words);
     };
     std::vector<double> values_;
     std::vector<std::vector<double>> column_values_;
