@@ -159,9 +159,17 @@ TEST(LeaveOneOut, CrabsAndWineGiveThePublishedErrors) {
 TEST(LeaveOneOut, IsRefusedWhereItWouldNotBeExact) {
     RealTable table = read_iris();
     Recipe recipe{"lda"};
-    recipe.settings.shrinkage = Shrinkage::oas;
-    EXPECT_EQ(leave_one_out(table.fit(recipe), table.block()).error().message,
-              "with an estimated shrinkage no row can be left out; give the shrinkage as a number");
+    for (const auto shrinkage : {Shrinkage::oas, Shrinkage::ledoit_wolf, Shrinkage::automatic}) {
+        recipe.settings.shrinkage = shrinkage;
+        EXPECT_EQ(leave_one_out(table.fit(recipe), table.block()).error().message,
+                  "with an estimated shrinkage no row can be left out; give the shrinkage as a number");
+    }
+    recipe.settings.shrinkage = Shrinkage::none;
+    recipe.settings.rank = 1;
+    EXPECT_EQ(
+        leave_one_out(table.fit(recipe), table.block()).error().message,
+        "with a reduced rank no row can be left out, as the discriminant coordinates turn with every row; compare "
+        "by folds instead");
     table.values[5] = std::nan("");
     EXPECT_EQ(leave_one_out(table.fit({"qda"}), table.block()).error().message,
               "with missing values in a covariance no row can be left out; compare by folds instead");

@@ -184,5 +184,19 @@ TEST(Online, BadInputChangesNothing) {
     EXPECT_FALSE(OnlineClassifier::from(make_state({"qda"}, table.schema).value(), 0));
 }
 
+TEST(Online, IsRefusedWhereAFactorCannotFollowTheRows) {
+    const RealTable table = shuffled_iris();
+    Recipe recipe{"lda"};
+    recipe.settings.rank = 1;
+    EXPECT_EQ(OnlineClassifier::from(make_state(recipe, table.schema).value(), 1).error().message,
+              "a reduced rank cannot be learned row by row, as the discriminant coordinates turn with every row");
+    recipe.settings.rank = 0;
+    for (const auto shrinkage : {Shrinkage::ledoit_wolf, Shrinkage::automatic}) {
+        recipe.settings.shrinkage = shrinkage;
+        EXPECT_EQ(OnlineClassifier::from(make_state(recipe, table.schema).value(), 1).error().message,
+                  "an estimated shrinkage cannot be learned row by row; give the shrinkage as a number");
+    }
+}
+
 }  // namespace
 }  // namespace suffice

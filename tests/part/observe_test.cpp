@@ -6,6 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "suffice/accumulate/fold.hpp"
+#include "suffice/family/poisson.hpp"
+#include "suffice/part/auto_part.hpp"
+#include "suffice/part/counts_part.hpp"
 #include "suffice/part/covariance_part.hpp"
 #include "suffice/part/family_part.hpp"
 #include "suffice/part/joint_part.hpp"
@@ -52,6 +55,10 @@ std::vector<Part> parts_for(const Schema& schema) {
             Part(CovariancePart(schema, {0, 1, 2}, false, Shrinkage::automatic)),
             Part(FamilyPart<Gaussian>(schema, {0, 2, 3})),
             Part(FamilyPart<Categorical>(schema, {0, 1, 2, 3})),
+            Part(FamilyPart<Bernoulli>(schema, {0, 1, 2, 3})),
+            Part(FamilyPart<Poisson>(schema, {1, 2})),
+            Part(CountsPart(schema, {0, 1, 2, 3})),
+            Part(AutoPart(schema, {0, 3})),
             Part(JointPart(schema, {1, 3}))};
 }
 

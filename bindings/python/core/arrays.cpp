@@ -2,6 +2,7 @@
 #include "core/arrays.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <new>
 #include <string>
@@ -43,12 +44,35 @@ Element element_of(const Py_buffer& view) {
     throw Exception(Error(ErrorKind::usage, std::string("arrays of the type '") + format + "' cannot be read"));
 }
 
-void* new_memory(std::size_t bytes) {
-    if (bytes < huge_page) return ::operator new(std::max<std::size_t>(bytes, 1));
-    void* memory = std::aligned_alloc(huge_page, (bytes + huge_page - 1) / huge_page * huge_page);
-    if (memory == nullptr) throw std::bad_alloc();
-    madvise(memory, bytes, MADV_HUGEPAGE);
-    return memory;
+// What a large result lies in. The kernel clears fresh pages at the speed at which rows are scored, so the last result
+// that was let go is kept for the next one, as malloc keeps smaller ones.
+struct Memory {
+    void* start;
+    std::size_t size;
+};
+constexpr std::size_t largest_spare = std::size_t{64} << 20;
+std::atomic<Memory*> spare{nullptr};
+
+void release(Memory* memory) {
+    if (memory == nullptr) return;
+    std::free(memory->start);
+    delete memory;
+}
+
+void let_go(void* memory) noexcept {
+    auto* last = static_cast<Memory*>(memory);
+    release(last->size <= largest_spare ? spare.exchange(last) : last);
+}
+
+Memory* large_memory(std::size_t bytes) {
+    const std::size_t size = (bytes + huge_page - 1) / huge_page * huge_page;
+    Memory* kept = spare.exchange(nullptr);
+    if (kept != nullptr && kept->size >= size && kept->size <= 2 * size) return kept;
+    release(kept);
+    void* start = std::aligned_alloc(huge_page, size);
+    if (start == nullptr) throw std::bad_alloc();
+    madvise(start, size, MADV_HUGEPAGE);
+    return new Memory{start, size};
 }
 
 // Dictionary codes are looked up without a further check.
@@ -159,11 +183,13 @@ template <class T>
 Array<T> new_array(const std::vector<std::size_t>& shape) {
     std::size_t count = 1;
     for (std::size_t each : shape) count *= each;
-    const bool large = count * sizeof(T) >= huge_page;
-    void* memory = new_memory(count * sizeof(T));
-    nb::capsule owner = large ? nb::capsule(memory, [](void* p) noexcept { std::free(p); })
-                              : nb::capsule(memory, [](void* p) noexcept { ::operator delete(p); });
-    return Array<T>(memory, shape.size(), shape.data(), owner);
+    if (count * sizeof(T) >= huge_page) {
+        Memory* memory = large_memory(count * sizeof(T));
+        return Array<T>(memory->start, shape.size(), shape.data(), nb::capsule(memory, &let_go));
+    }
+    void* memory = ::operator new(std::max<std::size_t>(count * sizeof(T), 1));
+    return Array<T>(memory, shape.size(), shape.data(),
+                    nb::capsule(memory, [](void* p) noexcept { ::operator delete(p); }));
 }
 
 template <class T>

@@ -17,6 +17,7 @@
 #include "suffice/kernel/count.hpp"
 #include "suffice/kernel/count_rows.hpp"
 #include "suffice/kernel/gather.hpp"
+#include "suffice/kernel/lapack.hpp"
 #include "suffice/kernel/softmax.hpp"
 
 namespace suffice::python {
@@ -205,6 +206,21 @@ nb::tuple quadratic_scores(nb::handle rows, nb::handle centre, nb::handle factor
     });
 }
 
+// The lower triangles L^-1 of covariances L L': the factors that quadratic_scores takes.
+nb::object inverse_factors(nb::handle covariances, std::size_t dimension) {
+    const Buffer buffer(covariances);
+    const auto given = buffer.doubles("covariances");
+    const std::size_t cells = dimension * dimension;
+    check_size(cells > 0 && given.size() % cells == 0);
+    auto factors = to_array<double>(given, {given.size() / cells, dimension, dimension});
+    for (std::size_t at = 0; at < given.size(); at += cells) {
+        const std::span<double> one(factors.data() + at, cells);
+        if (kernel::cholesky(one, dimension) != 0 || !kernel::invert_lower(one, dimension))
+            throw Exception(Error(ErrorKind::singular, "a covariance matrix is not positive definite"));
+    }
+    return nb::cast(factors);
+}
+
 // bias + sum_j table_j[x_j]; each table is levels x classes. A value that is no level makes the flag false.
 nb::tuple table_scores(nb::handle rows, nb::list tables, nb::handle bias, const std::string& form, int threads) {
     const RowsArgument x(rows);
@@ -247,6 +263,7 @@ void bind_scores(nb::module_& module) {
                nb::arg("offset"), nb::arg("bias"), nb::arg("form"), nb::arg("threads") = 0);
     module.def("quadratic_scores", &quadratic_scores, nb::arg("rows"), nb::arg("centre"), nb::arg("factor"),
                nb::arg("offset"), nb::arg("bias"), nb::arg("form"), nb::arg("threads") = 0);
+    module.def("inverse_factors", &inverse_factors, nb::arg("covariances"), nb::arg("dimension"));
     module.def("table_scores", &table_scores, nb::arg("rows"), nb::arg("tables"), nb::arg("bias"), nb::arg("form"),
                nb::arg("threads") = 0);
 }

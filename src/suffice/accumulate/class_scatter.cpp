@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "suffice/family/sums.hpp"
+#include "suffice/kernel/gather.hpp"
 #include "suffice/kernel/lapack.hpp"
 #include "suffice/kernel/moments.hpp"
 #include "suffice/kernel/scatter.hpp"
@@ -122,9 +123,7 @@ ClassScatterStatistic::ClassScatterStatistic(std::size_t class_count, std::size_
 double ClassScatterStatistic::weight() const { return std::accumulate(class_weight.begin(), class_weight.end(), 0.0); }
 
 bool ClassScatterStatistic::finite() const {
-    const auto all = [](const std::vector<double>& values) {
-        return std::isfinite(std::accumulate(values.begin(), values.end(), 0.0));
-    };
+    const auto all = [](const std::vector<double>& values) { return kernel::all_finite(values.data(), values.size()); };
     return all(class_weight) && all(mean) && all(scatter);
 }
 

@@ -19,7 +19,7 @@ double multinomial_weights(const CountMatrix& counts, double smoothing) {
     std::vector<double> total = counts.class_totals(), never(counts.class_count);
     for (std::size_t c = 0; c < total.size(); ++c) {
         total[c] += smoothing * static_cast<double>(counts.level_count);
-        never[c] = log_kept(smoothing / total[c]);
+        never[c] = total[c] > 0 ? log_kept(smoothing / total[c]) : -std::log(static_cast<double>(counts.level_count));
     }
     double log_likelihood = 0;
     for (std::size_t k = 0; k < counts.level_count; ++k) {

@@ -17,7 +17,8 @@ struct CountMatrix {
     std::vector<double> class_totals() const;
 };
 
-// log (n + a)/(N + a L). Returns the sum of n log p: the log-likelihood without its carrier.
+// log (n + a)/(N + a L); a class without any count has all levels alike. Returns the sum of n log p: the log-likelihood
+// without its carrier.
 double multinomial_weights(const CountMatrix& counts, double smoothing);
 
 // -log of the smoothed share of each level in all other classes; normalised: each class's logarithms divided by their

@@ -45,8 +45,11 @@ template <class Number>
 void gather_any(const Number* source, std::ptrdiff_t row_stride, std::ptrdiff_t column_stride, std::size_t row_count,
                 std::size_t column_count, double* out, std::ptrdiff_t out_stride) {
     if (column_stride == 1) {
-        for (std::size_t r = 0; r < row_count; ++r, source += row_stride, out += out_stride)
+        constexpr std::size_t line = 64 / sizeof(Number);
+        for (std::size_t r = 0; r < row_count; ++r, source += row_stride, out += out_stride) {
+            for (std::size_t c = 0; c < column_count; c += line) prefetch(source + c, prefetch_rows * row_stride);
             copy_row(source, column_count, out);
+        }
         return;
     }
     if (row_stride == 1 && row_count >= 4 && column_count >= lanes)

@@ -35,6 +35,10 @@ Result<void> refuse(const Classifier& model) {
         if (shrinkage != Shrinkage::none && shrinkage != Shrinkage::fixed)
             return Error(ErrorKind::usage,
                          "with an estimated shrinkage no row can be left out; give the shrinkage as a number");
+        if (state.settings.rank > 0)
+            return Error(ErrorKind::usage,
+                         "with a reduced rank no row can be left out, as the discriminant coordinates turn with every "
+                         "row; compare by folds instead");
     }
     return {};
 }

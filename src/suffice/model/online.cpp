@@ -13,12 +13,26 @@ namespace {
 
 constexpr double largest_unit = 1e30;  // then all weights are brought back to what they mean
 
+// What no update of a factor can follow.
+Result<void> refuse(const Settings& settings) {
+    if (settings.rank > 0)
+        return Error(
+            ErrorKind::usage,
+            "a reduced rank cannot be learned row by row, as the discriminant coordinates turn with every row");
+    if (settings.covariance == Covariance::full &&
+        (settings.shrinkage == Shrinkage::ledoit_wolf || settings.shrinkage == Shrinkage::automatic))
+        return Error(ErrorKind::usage,
+                     "an estimated shrinkage cannot be learned row by row; give the shrinkage as a number");
+    return {};
+}
+
 }  // namespace
 
 Result<OnlineClassifier> OnlineClassifier::from(ModelState state, double memory) {
     if (!(memory > 0) || memory > 1)
         return Error(ErrorKind::usage, "the share that is kept with each row must lie above 0 and not above 1");
     if (auto checked = state.settings.check(); !checked) return checked.error();
+    if (auto refused = refuse(state.settings); !refused) return refused.error();
     const Schema& schema = state.statistic.schema;
     if (schema.classes.empty()) return Error(ErrorKind::usage, "the classes must be named before rows are learned");
     if (auto grouped = group_of_class(state.settings, schema.classes); !grouped) return grouped.error();

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "suffice/data/rows_of.hpp"
+#include "suffice/estimate/counts.hpp"
 #include "suffice/family/sums.hpp"
 #include "suffice/kernel/count_rows.hpp"
 #include "suffice/kernel/moments.hpp"
@@ -22,39 +23,6 @@ Membership slice(const Membership& m, std::size_t first, std::size_t count) {
 }
 
 bool is_count(double x) { return x >= 0 && std::isfinite(x); }
-
-// log of (n_cj + a) / (N_c + a d); a zero probability is kept as the smallest one.
-std::vector<double> multinomial_weights(const CountsPart& part, double smoothing) {
-    const std::size_t d = part.columns.size();
-    std::vector<double> weight(part.sum.size());
-    for (std::size_t at = 0; at < weight.size(); at += d) {
-        const double total =
-            std::accumulate(part.sum.begin() + static_cast<std::ptrdiff_t>(at),
-                            part.sum.begin() + static_cast<std::ptrdiff_t>(at + d), smoothing * static_cast<double>(d));
-        for (std::size_t j = 0; j < d; ++j) {
-            const double p = total > 0 ? (part.sum[at + j] + smoothing) / total : 1.0 / static_cast<double>(d);
-            weight[at + j] = std::log(std::max(p, smallest_probability));
-        }
-    }
-    return weight;
-}
-
-// Rennie, Shih, Teevan, Karger (2003): -log of the share of a column among the rows of all other classes.
-std::vector<double> complement_weights(const CountsPart& part, double smoothing, bool normalize) {
-    const std::size_t d = part.columns.size();
-    std::vector<double> all(d), weight(part.sum.size());
-    for (std::size_t at = 0; at < weight.size(); ++at) all[at % d] += part.sum[at];
-    for (std::size_t at = 0; at < weight.size(); at += d) {
-        double total = 0, summed = 0;
-        for (std::size_t j = 0; j < d; ++j) total += all[j] + smoothing - part.sum[at + j];
-        for (std::size_t j = 0; j < d; ++j) {
-            const double share = total > 0 ? (all[j] + smoothing - part.sum[at + j]) / total : 1.0;
-            summed += weight[at + j] = std::log(std::max(share, smallest_probability));
-        }
-        for (std::size_t j = 0; j < d; ++j) weight[at + j] = normalize ? weight[at + j] / summed : -weight[at + j];
-    }
-    return weight;
-}
 
 }  // namespace
 
@@ -203,24 +171,25 @@ Result<Estimated> CountsPart::estimate(const Settings& settings, const Schema& s
     if (auto refusal = refuses(schema); !refusal) return refusal.error();
     const std::size_t k = class_weight.size(), d = columns.size();
     const double smoothing = settings.estimate == Estimate::likelihood ? 0 : settings.smoothing;
-    CountWeights weights{columns, k, {}, !settings.complement, std::vector<double>(k)};
-    weights.weight = settings.complement ? complement_weights(*this, smoothing, settings.normalize_weights)
-                                         : multinomial_weights(*this, smoothing);
+    std::vector<double> by_column(sum.size());  // as estimate/counts takes them: column, then class
+    for (std::size_t c = 0; c < k; ++c)
+        for (std::size_t j = 0; j < d; ++j) by_column[j * k + c] = sum[c * d + j];
+    const CountMatrix counts{by_column.data(), d, k, k};
+    CountWeights weights{columns, k, std::vector<double>(sum.size()), !settings.complement, counts.class_totals()};
+    for (std::size_t c = 0; c < k; ++c)
+        weights.mean_total[c] = class_weight[c] > 0 ? weights.mean_total[c] / class_weight[c] : 0;
     Estimated done;
     done.parameter_count = k * (d - 1);
-    for (std::size_t c = 0; c < k; ++c) {
-        double total = 0;
-        done.log_likelihood += log_carrier[c];
-        for (std::size_t j = 0; j < d; ++j) {
-            total += sum[c * d + j];
-            if (sum[c * d + j] > 0) done.log_likelihood += sum[c * d + j] * weights.weight[c * d + j];
-        }
-        weights.mean_total[c] = class_weight[c] > 0 ? total / class_weight[c] : 0;
-    }
     if (settings.complement) {
+        complement_weights(counts, smoothing, settings.normalize_weights);
         done.log_likelihood = std::numeric_limits<double>::quiet_NaN();
         done.notes.emplace_back("complement naive Bayes has scores, not densities: it has no likelihood");
+    } else {
+        done.log_likelihood =
+            multinomial_weights(counts, smoothing) + std::accumulate(log_carrier.begin(), log_carrier.end(), 0.0);
     }
+    for (std::size_t c = 0; c < k; ++c)
+        for (std::size_t j = 0; j < d; ++j) weights.weight[c * d + j] = by_column[j * k + c];
     done.scorers.push_back(counts_scorer(std::move(weights)));
     return done;
 }

@@ -171,16 +171,19 @@ void observe_entries(FamilyPart<Bernoulli>& part, const SparseBlock& rows, const
             for (auto at = rows.row_start[row]; at < rows.row_start[row + 1]; ++at) {
                 const std::size_t column = rows.column[static_cast<std::size_t>(at)];
                 const double value = rows.value_at(at);
-                if (value == 1)
-                    seen[c * part.columns.size() + column].one_weight += w;
-                else if (value != 0)
+                auto& unit = seen[c * part.columns.size() + column];
+                if (value == 1) {
+                    unit.one_weight += w;
+                } else if (value != 0) {
                     part.refused[column] += w;
+                    unit.zero_weight -= w;  // it is none of the zeros that the row's weight will stand for
+                }
             }
         });
     for (std::size_t c = 0; c < m.class_count; ++c)
         for (std::size_t k = 0; class_weight[c] > 0 && k < part.columns.size(); ++k) {
             auto& unit = seen[c * part.columns.size() + k];
-            unit.zero_weight = class_weight[c] - unit.one_weight;
+            unit.zero_weight += class_weight[c] - unit.one_weight;
             part.by_class[c][k].merge(unit);
         }
 }

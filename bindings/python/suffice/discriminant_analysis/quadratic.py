@@ -106,23 +106,21 @@ class QuadraticDiscriminantAnalysis(DiscriminantMixin, ClassifierMixin, BaseEsti
                 raise ValueError(f"y has only 1 sample in class {label}, covariance is ill defined.")
 
     def _solve(self, weight, means, covariances):
-        scalings, rotations, factors, offsets = [], [], [], []
+        scalings, rotations = [], []
         centre = weight @ means / weight.sum()
         for c, covariance in enumerate(covariances):
             values, vectors = linalg.eigh(covariance)
             self._check_rank(c, int((values > self.tol).sum()), weight[c])
             scalings.append(values[::-1].copy())
             rotations.append(vectors[:, ::-1].copy())
-            factor = linalg.solve_triangular(linalg.cholesky(covariance, lower=True), np.eye(len(covariance)),
-                                             lower=True)
-            factors.append(factor)
-            offsets.append(factor @ (means[c] - centre))
         self.priors_ = self._take_priors(weight)
         self.means_ = means.astype(self._dtype, copy=False)
         self.scalings_, self.rotations_ = scalings, rotations
         if self.store_covariance:
             self.covariance_ = covariances
-        self._centre, self._factors, self._offsets = centre, np.array(factors), np.array(offsets)
+        self._centre = centre
+        self._factors = _core.inverse_factors(np.array(covariances, dtype=np.float64), len(centre))
+        self._offsets = np.einsum("kij,kj->ki", self._factors, means - centre)
 
     def _check_rank(self, c, rank, weight):
         if self.solver == "svd":
