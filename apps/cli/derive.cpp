@@ -16,7 +16,7 @@ Result<void> run(const Arguments& arguments, const Context&) {
     if (!given) return given.error();
     auto options = fit_options(arguments);
     if (!options) return options.error();
-    if (!arguments.has("--model")) options->model = given->model.as<Classifier>()->state().model;
+    if (!arguments.has("--model")) options->model = given->model.predictor().name();
     const auto derived = derive(given->model, *options);
     if (!derived) return derived.error();
     say_notes(derived->notes());

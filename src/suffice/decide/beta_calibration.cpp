@@ -27,7 +27,7 @@ Curve fit_face(std::span<const LogPair> pairs, std::span<const double> targets, 
         if (a_free) features.push_back(pair.log_own);
         if (b_free) features.push_back(-pair.log_rest);
     }
-    const LogisticFit fit = fit_logistic(features, width, targets, weights);
+    const SigmoidFit fit = fit_logistic(features, width, targets, weights);
     return {a_free ? fit.coefficients[1] : 0, b_free ? fit.coefficients.back() : 0, fit.coefficients[0], fit.loss};
 }
 

@@ -59,7 +59,7 @@ std::vector<double> smoothed_targets(const CalibrationRows& rows, std::size_t cl
     return targets;
 }
 
-LogisticFit fit_logistic(std::span<const double> features, std::size_t width, std::span<const double> targets,
+SigmoidFit fit_logistic(std::span<const double> features, std::size_t width, std::span<const double> targets,
                          std::span<const double> weights) {
     const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
     const auto loss = [&](std::span<const double> beta, std::span<double> gradient, std::span<double> hessian) {
@@ -79,7 +79,7 @@ LogisticFit fit_logistic(std::span<const double> features, std::size_t width, st
         }
         return sum;
     };
-    LogisticFit fit{std::vector<double>(width), 0};
+    SigmoidFit fit{std::vector<double>(width), 0};
     fit.loss = minimize(loss, fit.coefficients, {.tolerance = 1e-10}).value;
     return fit;
 }

@@ -41,11 +41,11 @@ LogPair log_pair(std::span<const double> posteriors, std::size_t class_code);
 std::vector<double> smoothed_targets(const CalibrationRows& rows, std::size_t class_code);
 
 // The beta that minimises sum of w (log(1 + exp(s)) - t s), s = <beta, features>; features are rows x width.
-struct LogisticFit {
+struct SigmoidFit {
     std::vector<double> coefficients;
     double loss = 0;
 };
-LogisticFit fit_logistic(std::span<const double> features, std::size_t width, std::span<const double> targets,
+SigmoidFit fit_logistic(std::span<const double> features, std::size_t width, std::span<const double> targets,
                          std::span<const double> weights);
 
 }  // namespace suffice

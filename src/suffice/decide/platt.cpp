@@ -19,7 +19,7 @@ PlattScaling PlattScaling::fit(const CalibrationRows& rows) {
             features[2 * row] = pair.log_own - pair.log_rest;
             features[2 * row + 1] = 1;
         }
-        const LogisticFit found = fit_logistic(features, 2, smoothed_targets(rows, code), rows.weights);
+        const SigmoidFit found = fit_logistic(features, 2, smoothed_targets(rows, code), rows.weights);
         result.slope[code] = found.coefficients[0];
         result.intercept[code] = found.coefficients[1];
     }

@@ -10,6 +10,7 @@
 #include "suffice/flow/fit_by_passes.hpp"
 #include "suffice/flow/open_data.hpp"
 #include "suffice/flow/where.hpp"
+#include "suffice/model/calibrated.hpp"
 
 namespace suffice {
 namespace {
@@ -82,17 +83,26 @@ Result<Model> Model::from(ModelFile file, std::vector<std::string> notes) {
     Model made;
     auto predictor = make_predictor(std::move(file.state));
     if (!predictor) return predictor.error();
-    made.predictor_ = std::move(*predictor);
+    made.plain_ = made.predictor_ = std::move(*predictor);
     made.seen_ = std::move(file.seen);
     made.notes_ = std::move(notes);
     made.notes_.insert(made.notes_.end(), made.predictor_->notes().begin(), made.predictor_->notes().end());
-    return made;
+    return made.with_calibration(std::move(file.calibration));
 }
 
 ModelFile Model::file() const {
-    if (const auto* logistic = as<LogisticRegression>()) return {logistic->state(), seen_};
-    if (const auto* mixture = as<MixtureDiscriminant>()) return {mixture->state(), seen_};
-    return {as<Classifier>()->state(), seen_};
+    if (const auto* logistic = as<LogisticRegression>()) return {logistic->state(), seen_, calibration_};
+    if (const auto* mixture = as<MixtureDiscriminant>()) return {mixture->state(), seen_, calibration_};
+    return {as<Classifier>()->state(), seen_, calibration_};
+}
+
+Model Model::with_calibration(Calibration calibration) const {
+    Model other = *this;
+    const bool none = std::holds_alternative<NoCalibration>(calibration.stage());
+    other.calibration_ = none ? Calibration{} : std::move(calibration);
+    other.predictor_ = plain_;
+    if (!none) other.predictor_ = std::make_shared<const CalibratedPredictor>(plain_, other.calibration_);
+    return other;
 }
 
 Model Model::with_comparison(std::vector<Compared> compared) const {
@@ -187,6 +197,9 @@ Result<Model> fit(const Block& x, const std::vector<std::string>& labels, const 
 }
 
 Result<const Classifier*> as_sum(const Model& model) {
+    if (model.calibration() != Calibration{})
+        return Error(ErrorKind::usage,
+                     "a calibration is no sum over rows; take it off first with calibrate --method none");
     if (const auto* classifier = model.as<Classifier>()) return classifier;
     return Error(ErrorKind::usage, std::string(model.predictor().name()) +
                                        " takes repeated passes over its rows, so it is no sum of them and can be "

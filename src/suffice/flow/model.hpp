@@ -53,7 +53,9 @@ class Model {
 public:
     static Result<Model> from(ModelFile file, std::vector<std::string> notes = {});
 
-    const Predictor& predictor() const { return *predictor_; }
+    const Predictor& predictor() const { return *predictor_; }  // calibrated where the model is
+    const Calibration& calibration() const { return calibration_; }
+    Model with_calibration(Calibration calibration) const;
     const Schema& schema() const { return predictor_->schema(); }
     std::shared_ptr<const Predictor> share() const { return predictor_; }
     // The same model with the table it was chosen from.
@@ -61,7 +63,7 @@ public:
     // The model as one of its kinds, such as Classifier; null: it is another.
     template <class Kind>
     const Kind* as() const {
-        return dynamic_cast<const Kind*>(predictor_.get());
+        return dynamic_cast<const Kind*>(plain_.get());
     }
     std::vector<std::string> columns() const;
     const std::vector<std::string>& classes() const { return schema().classes; }
@@ -77,7 +79,8 @@ public:
 
 private:
     friend Result<Model> fit(const std::vector<std::string>& files, const FitOptions& options, const Context& context);
-    std::shared_ptr<const Predictor> predictor_;  // never changed, so copies of a model share it
+    std::shared_ptr<const Predictor> plain_, predictor_;  // never changed, so copies of a model share them
+    Calibration calibration_;
     Provenance seen_;
     std::vector<std::string> notes_;
     std::vector<ColumnChoice> choices_;

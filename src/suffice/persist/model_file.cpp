@@ -51,6 +51,7 @@ void ModelFile::write(FieldSink& sink, std::string_view name) const {
     sink.text("kind", kinds[state.index()]);
     std::visit([&](const auto& each) { write_value(sink, "state", each); }, state);
     write_value(sink, "seen", seen);
+    write_value(sink, "calibration", calibration);
     sink.close();
 }
 
@@ -60,6 +61,7 @@ void ModelFile::read(FieldSource& source) {
     state = blank_state(static_cast<std::size_t>(kind - kinds.begin()));
     std::visit([&](auto& each) { read_value(source, each); }, state);
     read_value(source, seen);
+    read_value(source, calibration);
 }
 
 std::string to_file_bytes(const ModelFile& model) { return to_tensor_file(model); }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "suffice/compare/cross_validation.hpp"
+#include "suffice/decide/calibration.hpp"
 #include "suffice/model/classifier.hpp"
 #include "suffice/model/logistic_regression.hpp"
 #include "suffice/model/mixture_discriminant.hpp"
@@ -28,6 +29,7 @@ using PredictorState = std::variant<ModelState, LogisticState, MixtureState>;
 struct ModelFile {
     PredictorState state;
     Provenance seen = {};
+    Calibration calibration = {};  // of the posteriors; none by default
     bool operator==(const ModelFile&) const = default;
     bool valid() const {
         return std::visit([](const auto& each) { return each.valid(); }, state);

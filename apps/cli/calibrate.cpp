@@ -1,0 +1,69 @@
+// suffice calibrate: posteriors that mean what they say.
+#include "suffice/flow/calibrate.hpp"
+
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "cli/progress.hpp"
+
+#include "suffice/report/number_text.hpp"
+#include "suffice/report/text_table.hpp"
+
+namespace suffice::cli {
+namespace {
+
+constexpr std::array own_options{
+    OptionSpec{"--method", "M",
+               "auto (default: the smallest cross-validated log loss), temperature, platt, beta, isotonic or none"},
+    OptionSpec{"--weight", "COLUMN", "how much each row counts"},
+    OptionSpec{"--output", "FILE", "where the model goes (default: in place of the old one)", 'o'},
+};
+
+std::string summary(const Calibrated& made) {
+    std::string text = "calibrated by " + std::string(made.model.calibration().name()) + " on " +
+                       whole_number(made.rows) + " rows\n\n";
+    TextTable table({TextTable::Side::left, TextTable::Side::right, TextTable::Side::right});
+    table.row({"", "before", "after"});
+    table.row({"log loss", short_number(made.log_loss_before), short_number(made.log_loss_after)});
+    table.row({"calibration error", short_number(made.error_before), short_number(made.error_after)});
+    text += table.text();
+    if (made.scores.empty()) return text;
+    TextTable tried({TextTable::Side::left, TextTable::Side::right});
+    tried.row({"method", "log loss, cross-validated"});
+    for (const auto& each : made.scores) tried.row({std::string(each.name), short_number(each.log_loss)});
+    return text + "\n" + tried.text();
+}
+
+Result<void> run(const Arguments& arguments, const Context& context) {
+    const auto given = model_and_data(arguments, true);
+    if (!given) return given.error();
+    const std::string path = arguments.text("--output", arguments.files()[0]);
+    if (auto checked = check_model_output(path); !checked) return checked;
+    std::vector<std::string_view> methods{"auto"};
+    for (const auto name : calibration_names()) methods.push_back(name);
+    const auto method = arguments.choice("--method", methods);
+    if (!method) return method.error();
+    const auto options = apply_options(arguments);
+    if (!options) return options.error();
+    const auto made = calibrate(given->model, given->data, methods[static_cast<std::size_t>(std::max(*method, 0))],
+                                *options, context);
+    end_progress();
+    if (!made) return made.error();
+    say_notes(made->notes);
+    if (auto written = write_model(made->model, path); !written) return written;
+    say(summary(*made));
+    return {};
+}
+
+}  // namespace
+
+const Verb calibrate_verb{
+    "calibrate",
+    "MODEL DATA... [--method M] [-o FILE]",
+    "Fits a calibration of the model's posteriors to rows it was not trained on and saves it with "
+    "the model. Without -o the file is replaced, whole or not at all.",
+    "  suffice calibrate churn.suf validation.csv\n"
+    "  suffice calibrate churn.suf validation.csv --method isotonic -o calibrated.suf\n",
+    {own_options, applying_options, reading_options, running_options},
+    run};
+
+}  // namespace suffice::cli
