@@ -77,12 +77,7 @@ std::vector<std::int32_t> FoldPlan::folds(const LabeledBlock& unit) const {
     return fold;
 }
 
-std::unique_ptr<Stream::Lane> AllButFold::lane() const {
-    auto made = std::make_unique<FoldLane>();
-    made->inner = all_.lane();
-    made->names = made->inner->names;
-    return made;
-}
+std::unique_ptr<Stream::Lane> AllButFold::lane() const { return lane_over<FoldLane>(); }
 
 Result<LabeledBlock> AllButFold::decode(Drawn& unit, Lane& lane) const {
     auto& own = static_cast<FoldLane&>(lane);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "suffice/base/context.hpp"
-#include "suffice/data/stream.hpp"
+#include "suffice/data/stream_over.hpp"
 
 namespace suffice {
 
@@ -30,21 +30,14 @@ private:
 };
 
 // All rows, but those of one fold have no class: what a model is fitted to that is fitted again for each fold.
-class AllButFold final : public Stream {
+class AllButFold final : public StreamOver {
 public:
-    AllButFold(Stream& all, const FoldPlan& plan, std::uint32_t fold) : all_(all), plan_(plan), fold_(fold) {}
+    AllButFold(Stream& all, const FoldPlan& plan, std::uint32_t fold) : StreamOver(all), plan_(plan), fold_(fold) {}
 
-    std::unique_ptr<Drawn> drawn() const override { return all_.drawn(); }
     std::unique_ptr<Lane> lane() const override;
-    Result<bool> draw(Drawn& unit) override { return all_.draw(unit); }
     Result<LabeledBlock> decode(Drawn& unit, Lane& lane) const override;
-    Result<void> rewind() override { return all_.rewind(); }
-    std::uint64_t unit_count() const override { return all_.unit_count(); }
-    std::uint64_t byte_count() const override { return all_.byte_count(); }
-    Progress progress() const override { return all_.progress(); }
 
 private:
-    Stream& all_;
     const FoldPlan& plan_;
     std::uint32_t fold_;
 };

@@ -17,16 +17,11 @@ struct ClassLane final : Stream::Lane {
 }  // namespace
 
 ClassStream::ClassStream(Stream& all, std::int32_t class_code, const Schema& schema)
-    : all_(all), class_code_(class_code), columns_(schema.columns.size()) {
+    : StreamOver(all), class_code_(class_code), columns_(schema.columns.size()) {
     std::iota(columns_.begin(), columns_.end(), 0u);
 }
 
-std::unique_ptr<Stream::Lane> ClassStream::lane() const {
-    auto made = std::make_unique<ClassLane>();
-    made->inner = all_.lane();
-    made->names = made->inner->names;
-    return made;
-}
+std::unique_ptr<Stream::Lane> ClassStream::lane() const { return lane_over<ClassLane>(); }
 
 Result<LabeledBlock> ClassStream::decode(Drawn& unit, Lane& lane) const {
     auto& own = static_cast<ClassLane&>(lane);
