@@ -39,6 +39,8 @@ _WHERE = {
     "LoadedModel": "loaded",
     "load": "loaded",
     "fit_files": "loaded",
+    "LogisticRegression": "logistic",
+    "to_logistic": "logistic",
     "Statistics": "statistics",
     "CountVectorizer": "text",
     "HashingVectorizer": "text",

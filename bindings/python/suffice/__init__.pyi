@@ -17,6 +17,8 @@ from suffice.loaded import fit_files as fit_files
 from suffice.loaded import load as load
 from suffice.mixture import BayesianGaussianMixture as BayesianGaussianMixture
 from suffice.mixture import GaussianMixture as GaussianMixture
+from suffice.logistic import LogisticRegression as LogisticRegression
+from suffice.logistic import to_logistic as to_logistic
 from suffice.naive_bayes import BernoulliNB as BernoulliNB
 from suffice.naive_bayes import CategoricalNB as CategoricalNB
 from suffice.naive_bayes import ComplementNB as ComplementNB

@@ -28,6 +28,34 @@ void write_spline(const ColumnBasis& basis, double x, double* out) {
     for (std::size_t j = 0; j + 1 < last; ++j) out[j + 1] = slope(j) - slope(last - 1);
 }
 
+// Cox and de Boor's recursion on knots whose ends are repeated; the first of the functions is left out, as an intercept
+// makes it a sum of the others.
+void write_b_spline(const ColumnBasis& basis, double x, double* out) {
+    constexpr std::size_t degree = 3;
+    const std::vector<double>& points = basis.points;
+    const std::size_t inner = points.size() - 2, functions = inner + degree + 1;
+    const auto knot = [&](std::size_t j) {
+        return j <= degree ? points.front() : j >= degree + 1 + inner ? points.back() : points[j - degree];
+    };
+    const double at = std::clamp(x, points.front(), points.back());
+    std::size_t span = degree;
+    while (span + 1 < functions && at >= knot(span + 1)) ++span;
+    double value[degree + 1] = {1};
+    for (std::size_t q = 1; q <= degree; ++q) {
+        double carried = 0;
+        for (std::size_t r = 0; r < q; ++r) {
+            const double right = knot(span + r + 1), left = knot(span + 1 + r - q);
+            const double share = value[r] / (right - left);
+            value[r] = carried + (right - at) * share;
+            carried = (at - left) * share;
+        }
+        value[q] = carried;
+    }
+    std::fill_n(out, basis.count, 0.0);
+    for (std::size_t q = 0; q <= degree; ++q)
+        if (span + q > degree) out[span + q - degree - 1] = value[q];
+}
+
 std::string number_name(double value) {
     std::string text = std::to_string(value);
     text.erase(text.find_last_not_of('0') + 1);
@@ -35,7 +63,8 @@ std::string number_name(double value) {
     return text;
 }
 
-std::string feature_name(const ColumnBasis& basis, const Column& column, std::size_t k) {
+std::string feature_name(const ColumnBasis& basis, const Schema& schema, std::size_t k) {
+    const Column& column = schema.columns[basis.column];
     switch (basis.basis) {
         case Basis::number:
             return column.name;
@@ -51,14 +80,18 @@ std::string feature_name(const ColumnBasis& basis, const Column& column, std::si
             return "sigmoid(" + column.name + "-" + number_name(basis.points[k]) + ")";
         case Basis::fourier:
             return (k % 2 == 0 ? "sin" : "cos") + std::to_string(k / 2 + 1) + "(" + column.name + ")";
+        case Basis::b_spline:
+            return "bspline(" + column.name + ")" + std::to_string(k + 1);
+        case Basis::product:
+            return column.name + "*" + schema.columns[basis.other].name;
     }
     return column.name;
 }
 
 }  // namespace
 
-void ColumnBasis::write(double x, double* out) const {
-    if (std::isnan(x)) {
+void ColumnBasis::write(double x, double y, double* out) const {
+    if (std::isnan(x) || std::isnan(y)) {
         std::fill_n(out, count, std::numeric_limits<double>::quiet_NaN());
         return;
     }
@@ -91,7 +124,34 @@ void ColumnBasis::write(double x, double* out) const {
                 out[k] = k % 2 == 0 ? std::sin(angle) : std::cos(angle);
             }
             return;
+        case Basis::b_spline:
+            return write_b_spline(*this, x, out);
+        case Basis::product:
+            out[0] = x * y;
+            return;
     }
+}
+
+bool ColumnBasis::valid(std::size_t column_count) const {
+    if (column >= column_count || other >= column_count || !(scale > 0) || basis > Basis::product) return false;
+    if (!std::ranges::is_sorted(points)) return false;
+    switch (basis) {
+        case Basis::number:
+        case Basis::product:
+            return count == 1;
+        case Basis::spline:
+            return points.size() == count + std::size_t{1} && count > 0;
+        case Basis::b_spline:
+            return count >= 3 && points.size() + 1 == count;
+        case Basis::radial:
+        case Basis::sigmoid:
+            return points.size() == count;
+        case Basis::levels:
+        case Basis::polynomial:
+        case Basis::fourier:
+            break;
+    }
+    return true;
 }
 
 Result<Features> Features::of(const Schema& schema) {
@@ -125,7 +185,7 @@ bool Features::plain() const {
 std::vector<std::string> Features::names(const Schema& schema) const {
     std::vector<std::string> all;
     for (const ColumnBasis& each : columns)
-        for (std::size_t k = 0; k < each.count; ++k) all.push_back(feature_name(each, schema.columns[each.column], k));
+        for (std::size_t k = 0; k < each.count; ++k) all.push_back(feature_name(each, schema, k));
     return all;
 }
 
@@ -139,13 +199,19 @@ kernel::Rows Features::rows_of(const Block& block, std::vector<double>& scratch)
     std::vector<std::uint32_t> which;
     for (const ColumnBasis& each : columns) which.push_back(each.column);
     if (plain()) return suffice::rows_of(block, which, scratch);
+    std::vector<std::size_t> second(columns.size());  // where the other column of a product is among the gathered
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+        second[k] = columns[k].basis == Basis::product ? which.size() : k;
+        if (columns[k].basis == Basis::product) which.push_back(columns[k].other);
+    }
     std::vector<double> gathered;
     const kernel::Rows raw = suffice::rows_of(block, which, gathered);
     const std::size_t width = count();
     scratch.resize(raw.row_count * width);
     double* out = scratch.data();
     for (std::size_t row = 0; row < raw.row_count; ++row)
-        for (std::size_t k = 0; k < columns.size(); out += columns[k++].count) columns[k].write(raw.row(row)[k], out);
+        for (std::size_t k = 0; k < columns.size(); out += columns[k++].count)
+            columns[k].write(raw.row(row)[k], raw.row(row)[second[k]], out);
     return {scratch.data(), raw.row_count, width, static_cast<std::ptrdiff_t>(width)};
 }
 

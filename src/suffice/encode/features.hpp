@@ -21,6 +21,8 @@ enum class Basis : std::uint8_t {
     radial,      // exp(-((x - centre) / scale)^2 / 2)
     sigmoid,     // 1 / (1 + exp(-(x - centre) / scale))
     fourier,     // sin and cos of 2 pi j (x - shift) / scale
+    b_spline,    // cubic, all but the first; constant beyond the outer knots
+    product,     // x times the number in another column
 };
 
 // What one column becomes.
@@ -30,13 +32,17 @@ struct ColumnBasis {
     std::uint32_t count = 1;      // how many numbers it gives
     double shift = 0, scale = 1;  // as the basis uses them
     std::vector<double> points;   // knots or centres, ascending
+    std::uint32_t other = 0;      // the second column of a product
     static constexpr auto fields =
         std::tuple{field("column", &ColumnBasis::column), field("basis", &ColumnBasis::basis),
                    field("count", &ColumnBasis::count),   field("shift", &ColumnBasis::shift),
-                   field("scale", &ColumnBasis::scale),   field("points", &ColumnBasis::points)};
+                   field("scale", &ColumnBasis::scale),   field("points", &ColumnBasis::points),
+                   field("other", &ColumnBasis::other)};
     bool operator==(const ColumnBasis&) const = default;
 
-    void write(double x, double* out) const;  // NaN where x is missing; zeros for a level that was never seen
+    // NaN where x is missing; zeros for a level that was never seen. y: of a product, the number in the other column.
+    void write(double x, double y, double* out) const;
+    bool valid(std::size_t column_count) const;
 };
 
 struct Features {

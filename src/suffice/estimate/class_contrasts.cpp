@@ -5,8 +5,12 @@
 
 namespace suffice {
 
-ClassContrasts::ClassContrasts(std::size_t class_count)
-    : class_count_(class_count), q_(class_count * (class_count - 1)) {
+ClassContrasts::ClassContrasts(std::size_t class_count, bool by_class)
+    : class_count_(class_count), q_(class_count * (by_class ? class_count : class_count - 1)) {
+    if (by_class) {
+        for (std::size_t c = 0; c < class_count; ++c) q_[c * (class_count + 1)] = 1;
+        return;
+    }
     for (std::size_t f = 0; f < count(); ++f) {
         const double before = static_cast<double>(f + 1), norm = std::sqrt(before * (before + 1));
         for (std::size_t c = 0; c <= f; ++c) q_[c * count() + f] = -1 / norm;

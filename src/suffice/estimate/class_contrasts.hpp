@@ -1,6 +1,7 @@
 // Softmax scores of k classes mean the same when a constant is added to all of them, so k - 1 contrasts are estimated:
 // theta_c = sum_f Q_cf phi_f, where the columns of Q are orthonormal and sum to zero (Helmert). Lengths are kept, so a
-// penalty on phi is the penalty on theta, and no class is singled out.
+// penalty on phi is the penalty on theta, and no class is singled out. A penalty that is no length, such as the sum of
+// magnitudes, tells the k-th parameter apart: then Q is the identity.
 #pragma once
 #include <span>
 #include <vector>
@@ -11,10 +12,10 @@ namespace suffice {
 
 class ClassContrasts {
 public:
-    explicit ClassContrasts(std::size_t class_count);
+    explicit ClassContrasts(std::size_t class_count, bool by_class = false);
 
     std::size_t class_count() const { return class_count_; }
-    std::size_t count() const { return class_count_ - 1; }
+    std::size_t count() const { return q_.size() / class_count_; }
     double operator()(std::size_t c, std::size_t f) const { return q_[c * count() + f]; }
 
     // By class (class_count x width) from contrasts (count x width), and the transpose of that map.

@@ -13,21 +13,31 @@ namespace suffice {
 
 class Stream;
 
+// Whether the covariance of the estimates is found: never, where the search has its Hessian at hand anyway, or by a
+// pass of its own.
+enum class Inference : std::uint8_t { none, where_cheap, always };
+
 struct LogisticSettings {
     // Half of it times the squared length of the coefficients is added to the loss: 1/C of scikit-learn. With two
     // classes the length is that of w = w_1 - w_0, with more that of all classes together. Intercepts go free.
     double penalty = 0;
+    double lasso = 0;  // times the sum of the magnitudes is added too
     bool intercept = true;
+    // Above 0: the intercept is penalised as the coefficient of a column that is this number in every row.
+    double intercept_scale = 0;
     bool balanced = false;             // every class weighs the same in all
     std::vector<double> class_weight;  // factor on the weight of a row, by class; empty: one
     std::string offset;                // a column whose coefficient is one; two classes only; empty: none
     double tolerance = 1e-12;          // of the objective, per unit of weight
     double gradient_tolerance = 0;     // of the largest entry of the gradient, per unit of weight; 0: not looked at
     std::uint32_t step_limit = 200;
-    bool inference = true;  // the covariance of the estimates, where there are at most most_exact of them
-    static constexpr std::size_t most_exact = 600;
+    Inference inference = Inference::always;         // where there are at most most_exact parameters and no lasso
+    static constexpr std::size_t most_exact = 600;   // parameters whose Hessian is formed
+    static constexpr std::size_t most_lasso = 2000;  // the same, with a lasso
     static constexpr auto fields = std::tuple{field("penalty", &LogisticSettings::penalty),
+                                              field("lasso", &LogisticSettings::lasso),
                                               field("intercept", &LogisticSettings::intercept),
+                                              field("intercept_scale", &LogisticSettings::intercept_scale),
                                               field("balanced", &LogisticSettings::balanced),
                                               field("class_weight", &LogisticSettings::class_weight),
                                               field("offset", &LogisticSettings::offset),
@@ -37,10 +47,11 @@ struct LogisticSettings {
                                               field("inference", &LogisticSettings::inference)};
     bool operator==(const LogisticSettings&) const = default;
 
+    bool free() const { return penalty == 0 && lasso == 0; }
     Result<void> check(const Schema& schema) const;
 };
 
-// What is estimated. Coefficients and intercepts of the classes sum to zero.
+// What is estimated. Intercepts of the classes sum to zero, and without a lasso so do coefficients.
 struct LogisticParameter {
     std::vector<double> coefficient;  // classes x features
     std::vector<double> intercept;    // classes
@@ -53,7 +64,7 @@ struct LogisticFit {
     LogisticParameter parameter;
     double log_likelihood = 0;         // of the labels given the rows; weights count, the penalty does not
     double null_log_likelihood = 0;    // with intercepts alone
-    double objective = 0;              // - log_likelihood + penalty
+    double objective = 0;              // - log_likelihood + penalties
     std::vector<double> class_weight;  // sums of weights
     std::size_t rank = 0;              // of the features
     std::size_t iterations = 0, passes = 0;

@@ -9,7 +9,6 @@
 #include "suffice/kernel/moments.hpp"
 #include "suffice/kernel/scatter.hpp"
 #include "suffice/kernel/scores.hpp"
-#include "suffice/kernel/softmax.hpp"
 
 namespace suffice {
 namespace {
@@ -17,31 +16,10 @@ namespace {
 constexpr std::size_t tile_rows = 512;
 
 struct LogisticScratch {
-    std::vector<double> features, weight, posterior, share, sampled, tile, evidence;
+    std::vector<double> features, weight, posterior, share, sampled, tile;
     std::vector<std::int32_t> code;
     kernel::ClassScatter scatter;
 };
-
-// Codes of the classes as the model names them, and weights with the class's factor in them; false: nothing is
-// labelled.
-bool label_rows(const LogisticRows& rows, const LabeledBlock& unit, const Schema& names, LogisticScratch& scratch) {
-    if (unit.label.empty()) return false;
-    scratch.code.assign(unit.label.begin(), unit.label.end());
-    if (names.classes != rows.classes) {
-        const CodeMap map = map_codes(names.classes, rows.classes);
-        for (std::int32_t& code : scratch.code)
-            if (code >= 0) code = static_cast<std::int32_t>(map.to[static_cast<std::size_t>(code)]);  // dropped: -1
-    }
-    scratch.weight.clear();
-    if (unit.weight.empty() && rows.class_weight.empty()) return true;
-    for (std::size_t row = 0; row < unit.size(); ++row) {
-        const std::int32_t code = scratch.code[row];
-        const double factor =
-            rows.class_weight.empty() || code < 0 ? 1.0 : rows.class_weight[static_cast<std::size_t>(code)];
-        scratch.weight.push_back(factor * unit.weight_of(row));
-    }
-    return true;
-}
 
 const double* weights_of(const LogisticScratch& scratch, std::size_t first = 0) {
     return scratch.weight.empty() ? nullptr : scratch.weight.data() + first;
@@ -84,22 +62,26 @@ Error unusable_value(const LogisticRows& rows, const LabeledBlock& unit) {
     return Error("the values are too large to be squared").at_row(unit.first_row + 1);
 }
 
-// Scores of rows first .. of a wide block, class-major.
-void wide_scores(const LogisticRows& rows, const Block& block, std::size_t first, std::span<const double> coefficient,
-                 std::span<const double> bias, kernel::Tile tile) {
-    const std::size_t k = tile.class_count;
-    std::vector<double> score(k);
-    for (std::size_t row = 0; row < tile.row_count; ++row) {
-        std::ranges::copy(bias, score.begin());
-        for_each_entry(block, first + row, rows.centre.size(), [&](std::uint32_t column, double x) {
-            const double* w = coefficient.data() + column * k;
-            for (std::size_t c = 0; c < k; ++c) score[c] += x * w[c];
-        });
-        for (std::size_t c = 0; c < k; ++c) tile.of_class(c)[row] = score[c];
-    }
-}
-
 }  // namespace
+
+bool LogisticRows::label(const LabeledBlock& unit, const Schema& names, std::vector<std::int32_t>& code,
+                         std::vector<double>& weight) const {
+    if (unit.label.empty()) return false;
+    code.assign(unit.label.begin(), unit.label.end());
+    if (names.classes != classes) {
+        const CodeMap map = map_codes(names.classes, classes);
+        for (std::int32_t& each : code)
+            if (each >= 0) each = static_cast<std::int32_t>(map.to[static_cast<std::size_t>(each)]);  // dropped: -1
+    }
+    weight.clear();
+    if (unit.weight.empty() && class_weight.empty()) return true;
+    for (std::size_t row = 0; row < unit.size(); ++row) {
+        const double factor =
+            class_weight.empty() || code[row] < 0 ? 1.0 : class_weight[static_cast<std::size_t>(code[row])];
+        weight.push_back(factor * unit.weight_of(row));
+    }
+    return true;
+}
 
 void LogisticSums::merge(const LogisticSums& from) {
     total += from.total;
@@ -133,13 +115,9 @@ std::size_t LogisticPass::footprint() const {
 Result<void> LogisticPass::observe(LogisticSums& into, const LabeledBlock& unit, const Schema& names,
                                    Workspace& workspace) const {
     auto& scratch = workspace.of<LogisticScratch>();
-    if (!label_rows(*rows, unit, names, scratch)) return {};
+    if (!rows->label(unit, names, scratch.code, scratch.weight)) return {};
     for (std::size_t row = 0; row < unit.size(); ++row)
         if (scratch.code[row] >= 0) into.total += scratch.weight.empty() ? 1.0 : scratch.weight[row];
-    if (rows->wide) {
-        observe_wide(into, unit, scratch.code.data(), weights_of(scratch), workspace);
-        return {};
-    }
     const std::size_t k = rows->class_count();
     for (std::size_t first = 0; first < unit.size(); first += tile_rows) {
         const std::size_t count = std::min(tile_rows, unit.size() - first);
@@ -182,34 +160,6 @@ void LogisticPass::add_curvature(LogisticSums& into, kernel::Rows x, std::uint64
                                into.pair_weight.data(), into.pair_sum.data(), into.pair_scatter.data());
 }
 
-void LogisticPass::observe_wide(LogisticSums& into, const LabeledBlock& unit, const std::int32_t* code,
-                                const double* weight, Workspace& workspace) const {
-    auto& scratch = workspace.of<LogisticScratch>();
-    const std::size_t k = rows->class_count();
-    scratch.tile.resize(k * tile_rows);
-    scratch.evidence.resize(tile_rows);
-    std::vector<double> own(tile_rows), residual(k);
-    for (std::size_t first = 0; first < unit.size(); first += tile_rows) {
-        const kernel::Tile tile{scratch.tile.data(), std::min(tile_rows, unit.size() - first), k, tile_rows};
-        wide_scores(*rows, unit.rows, first, coefficient, bias, tile);
-        for (std::size_t row = 0; row < tile.row_count; ++row)
-            own[row] = code[first + row] < 0 ? 0 : tile.of_class(static_cast<std::size_t>(code[first + row]))[row];
-        kernel::softmax(tile, scratch.evidence.data());
-        for (std::size_t row = 0; row < tile.row_count; ++row) {
-            const double w = weight == nullptr ? 1.0 : weight[first + row];
-            if (code[first + row] < 0 || w == 0) continue;
-            into.loss += w * (scratch.evidence[row] - own[row]);
-            for (std::size_t c = 0; c < k; ++c)
-                residual[c] = w * (tile.of_class(c)[row] - (static_cast<std::int32_t>(c) == code[first + row] ? 1 : 0));
-            for (std::size_t c = 0; c < k; ++c) into.bias_gradient[c] += residual[c];
-            for_each_entry(unit.rows, first + row, rows->centre.size(), [&](std::uint32_t column, double x) {
-                double* g = into.gradient.data() + column * k;
-                for (std::size_t c = 0; c < k; ++c) g[c] += x * residual[c];
-            });
-        }
-    }
-}
-
 void FeatureMoments::merge(const FeatureMoments& from) {
     scatter.merge(from.scatter);
     add(square, from.square);
@@ -232,7 +182,7 @@ Result<void> MomentPass::observe(FeatureMoments& into, const LabeledBlock& unit,
         if (!(unit.weight[row] >= 0) || std::isinf(unit.weight[row]))
             return Error("a weight must be zero or a positive number").at_row(unit.first_row + row + 1);
     auto& scratch = workspace.of<LogisticScratch>();
-    if (!label_rows(*rows, unit, names, scratch)) return {};
+    if (!rows->label(unit, names, scratch.code, scratch.weight)) return {};
     if (rows->wide) {
         double sum = 0;
         for (std::size_t row = 0; row < unit.size(); ++row) {
@@ -263,19 +213,15 @@ void Margins::merge(const Margins& from) {
 Result<void> MarginPass::observe(Margins& into, const LabeledBlock& unit, const Schema& names,
                                  Workspace& workspace) const {
     auto& scratch = workspace.of<LogisticScratch>();
-    if (!label_rows(*rows, unit, names, scratch)) return {};
+    if (!rows->label(unit, names, scratch.code, scratch.weight)) return {};
     const std::size_t k = rows->class_count();
     scratch.tile.resize(k * tile_rows);
     for (std::size_t first = 0; first < unit.size(); first += tile_rows) {
         const std::size_t count = std::min(tile_rows, unit.size() - first);
         const kernel::Tile tile{scratch.tile.data(), count, k, tile_rows};
-        if (rows->wide) {
-            wide_scores(*rows, unit.rows, first, coefficient, bias, tile);
-        } else {
-            std::ranges::fill(scratch.tile, 0.0);
-            kernel::affine_scores(rows->features.rows_of(slice(unit.rows, first, count), scratch.features),
-                                  rows->centre.data(), coefficient.data(), bias.data(), tile);
-        }
+        std::ranges::fill(scratch.tile, 0.0);
+        kernel::affine_scores(rows->features.rows_of(slice(unit.rows, first, count), scratch.features),
+                              rows->centre.data(), coefficient.data(), bias.data(), tile);
         for (std::size_t row = 0; row < count; ++row) {
             const std::int32_t own = scratch.code[first + row];
             if (own < 0 || (!scratch.weight.empty() && scratch.weight[first + row] == 0)) continue;

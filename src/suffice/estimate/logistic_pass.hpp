@@ -18,11 +18,13 @@ struct LogisticRows {
     std::vector<std::string> columns;  // names, for messages
     std::vector<double> class_weight;  // factor on the weight of a row, by class; empty: one
     std::vector<double> centre;        // by feature
-    // So many features that nothing of their square is ever kept; rows may be sparse and are read as such. The
-    // coefficients and the gradient are then feature by feature, else class by class.
-    bool wide = false;
+    bool wide = false;  // so many features that nothing of their square is ever kept; sparse rows are read as such
 
     std::size_t class_count() const { return classes.size(); }
+    // Codes of the classes as the model names them, and weights with the class's factor in them (none: ones). False:
+    // nothing is labelled.
+    bool label(const LabeledBlock& unit, const Schema& names, std::vector<std::int32_t>& code,
+               std::vector<double>& weight) const;
 };
 
 struct LogisticSums {
@@ -41,7 +43,7 @@ struct LogisticSums {
 struct LogisticPass {
     using Statistic = LogisticSums;
     const LogisticRows* rows = nullptr;
-    std::vector<double> coefficient;  // classes x features (wide: features x classes)
+    std::vector<double> coefficient;  // classes x features
     std::vector<double> bias;         // classes
     double curvature_share = 0;       // of the rows; 0: no curvature is gathered, 1: of all rows
 
@@ -52,8 +54,6 @@ struct LogisticPass {
 private:
     void add_curvature(LogisticSums& into, kernel::Rows z, std::uint64_t first_row, const double* weight,
                        const std::int32_t* code, Workspace& workspace) const;
-    void observe_wide(LogisticSums& into, const LabeledBlock& unit, const std::int32_t* code, const double* weight,
-                      Workspace& workspace) const;
 };
 
 // Weight and mean of each class, and the scatter within classes; wide: of each column its sum of squares only.

@@ -1,4 +1,5 @@
-// Adds up rows of a table, chosen by code: the scores of a document from its words' log probabilities.
+// Adds up rows of a table, chosen by code: the scores of a document from its words' log probabilities; and adds to
+// them.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,5 +14,9 @@ inline constexpr std::size_t row_width(std::size_t count) { return (count + row_
 // sums may lie anywhere, but rows that start on a cache line are read fastest.
 void add_rows(const double* rows, std::size_t width, std::span<const std::uint32_t> code,
               std::span<const double> weight, double* sums);
+
+// The transpose: rows[code[k] * width + j] += weight[k] * values[j].
+void add_to_rows(double* rows, std::size_t width, std::span<const std::uint32_t> code, std::span<const double> weight,
+                 const double* values);
 
 }  // namespace suffice::kernel

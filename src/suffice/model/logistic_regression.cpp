@@ -24,7 +24,7 @@ bool LogisticState::valid() const {
     const std::size_t k = schema.classes.size(), d = features.count();
     if (k < 2 || parameter.coefficient.size() != k * d || parameter.intercept.size() != k) return false;
     for (const ColumnBasis& each : features.columns)
-        if (each.column >= schema.columns.size()) return false;
+        if (!each.valid(schema.columns.size())) return false;
     const std::size_t side = (k - 1) * (d + 1);
     return (covariance.empty() || covariance.size() == side * side) &&
            (class_weight.empty() || class_weight.size() == k);
@@ -199,7 +199,8 @@ Result<LogisticRegression> fit_logistic_regression(const Schema& schema, const F
     if (!fit) return fit.error();
     return LogisticRegression::from({schema, features, settings, std::move(fit->parameter),
                                      std::move(fit->class_weight), std::move(fit->covariance), fit->log_likelihood,
-                                     fit->null_log_likelihood, fit->rank, fit->iterations, std::move(fit->notes)});
+                                     fit->null_log_likelihood, fit->rank, fit->iterations, fit->converged,
+                                     fit->separated, std::move(fit->notes)});
 }
 
 Result<LogisticRegression> update(const LogisticRegression& model, Stream& stream, const Context& context) {
@@ -232,7 +233,7 @@ Result<LogisticRegression> to_logistic(const Classifier& model) {
         state.parameter.intercept.push_back(form->constant[c] - middle[d]);
     }
     state.rank = d;
-    state.settings.inference = false;
+    state.settings.inference = Inference::none;
     return LogisticRegression::from(std::move(state));
 }
 

@@ -18,6 +18,7 @@ struct LogisticState {
     std::vector<double> covariance;    // as in LogisticFit; empty: none
     double log_likelihood = 0, null_log_likelihood = 0;
     std::uint64_t rank = 0, iterations = 0;
+    bool converged = true, separated = false;
     std::vector<std::string> notes;
     static constexpr auto fields = std::tuple{field("schema", &LogisticState::schema),
                                               field("features", &LogisticState::features),
@@ -29,6 +30,8 @@ struct LogisticState {
                                               field("null_log_likelihood", &LogisticState::null_log_likelihood),
                                               field("rank", &LogisticState::rank),
                                               field("iterations", &LogisticState::iterations),
+                                              field("converged", &LogisticState::converged),
+                                              field("separated", &LogisticState::separated),
                                               field("notes", &LogisticState::notes)};
     bool operator==(const LogisticState&) const = default;
     bool valid() const;

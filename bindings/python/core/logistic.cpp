@@ -1,0 +1,162 @@
+// Logistic regression: fitted to arrays, and read off as arrays.
+#include "core/arrays.hpp"
+#include "core/bind.hpp"
+#include "core/running.hpp"
+#include "core/state.hpp"
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "suffice/model/logistic_regression.hpp"
+
+namespace suffice::python {
+namespace {
+
+Inference inference_of(const std::string& name) {
+    if (name == "none") return Inference::none;
+    if (name == "where_cheap") return Inference::where_cheap;
+    if (name == "always") return Inference::always;
+    throw Exception(Error(ErrorKind::usage, "inference must be none, where_cheap or always"));
+}
+
+LogisticSettings logistic_settings(const nb::dict& given) {
+    LogisticSettings settings;
+    for (const auto& [key, value] : given) {
+        const auto name = nb::cast<std::string>(key);
+        if (name == "penalty") {
+            settings.penalty = nb::cast<double>(value);
+        } else if (name == "lasso") {
+            settings.lasso = nb::cast<double>(value);
+        } else if (name == "intercept") {
+            settings.intercept = nb::cast<bool>(value);
+        } else if (name == "intercept_scale") {
+            settings.intercept_scale = nb::cast<double>(value);
+        } else if (name == "class_weight") {
+            settings.class_weight = nb::cast<std::vector<double>>(value);
+        } else if (name == "tolerance") {
+            settings.tolerance = nb::cast<double>(value);
+        } else if (name == "gradient_tolerance") {
+            settings.gradient_tolerance = nb::cast<double>(value);
+        } else if (name == "step_limit") {
+            settings.step_limit = nb::cast<std::uint32_t>(value);
+        } else if (name == "inference") {
+            settings.inference = inference_of(nb::cast<std::string>(value));
+        } else {
+            throw Exception(Error(ErrorKind::usage, "logistic regression has no setting " + name));
+        }
+    }
+    return settings;
+}
+
+Schema schema_of(const std::optional<std::vector<std::string>>& columns, std::size_t column_count,
+                 const std::vector<std::string>& classes) {
+    Schema schema;
+    schema.columns.resize(column_count);
+    for (std::size_t k = 0; k < column_count; ++k)
+        schema.columns[k].name = columns ? columns->at(k) : "x" + std::to_string(k);
+    schema.classes = classes;
+    return schema;
+}
+
+// start: coefficients by class and intercepts, or None.
+LogisticRegression fit(nb::handle rows, nb::handle codes, nb::handle weights, const std::vector<std::string>& classes,
+                       const nb::dict& settings, nb::handle start,
+                       const std::optional<std::vector<std::string>>& columns, int threads) {
+    const RowsArgument x(rows);
+    const Buffer code_buffer(codes);
+    const OptionalNumbers weight(weights);
+    const LabeledBlock labeled{x.block(), code_buffer.codes("codes"), weight.doubles("weights"), 0};
+    if (labeled.label.size() != labeled.size() || (!labeled.weight.empty() && labeled.weight.size() != labeled.size()))
+        throw Exception(Error("rows, labels and weights differ in number"));
+    const std::size_t d = column_count(x.block());
+    if (columns && columns->size() != d) throw Exception(Error("there must be one name for each column"));
+    const LogisticSettings wanted = logistic_settings(settings);
+    std::optional<LogisticParameter> from;
+    if (!start.is_none()) {
+        const auto pair = nb::cast<nb::tuple>(start);
+        const Buffer coefficient(pair[0]), intercept(pair[1]);
+        const auto w = coefficient.doubles("coefficients"), b = intercept.doubles("intercepts");
+        from = LogisticParameter{{w.begin(), w.end()}, {b.begin(), b.end()}};
+    }
+    const nb::gil_scoped_release release;
+    const Running running(threads);
+    const Schema schema = schema_of(columns, d, classes);
+    const Features features = Features::of(schema).value();
+    MemoryStream stream(labeled, schema);
+    return fit_logistic_regression(schema, features, stream, wanted, running.context(), from).value();
+}
+
+// A regression with the given coefficients, by class.
+LogisticRegression given(nb::handle coefficient, nb::handle intercept, const std::vector<std::string>& classes,
+                         const std::optional<std::vector<std::string>>& columns, const nb::dict& settings) {
+    const Buffer coefficient_buffer(coefficient), intercept_buffer(intercept);
+    const auto w = coefficient_buffer.doubles("coefficients"), b = intercept_buffer.doubles("intercepts");
+    LogisticState state;
+    const std::size_t d = w.size() / std::max<std::size_t>(b.size(), 1);
+    state.schema = schema_of(columns, d, classes);
+    state.features = Features::of(state.schema).value();
+    state.settings = logistic_settings(settings);
+    state.parameter = {{w.begin(), w.end()}, {b.begin(), b.end()}};
+    state.rank = d;
+    return LogisticRegression::from(std::move(state)).value();
+}
+
+// One dict per line of the table of estimates.
+nb::list table(const LogisticRegression& model, double coverage) {
+    nb::list lines;
+    for (const CoefficientLine& each : model.table(coverage).value()) {
+        nb::dict line;
+        line["class"] = model.schema().classes[each.class_code];
+        line["name"] = each.name;
+        line["coefficient"] = each.coefficient;
+        line["standard_error"] = each.standard_error;
+        line["z"] = each.z;
+        line["p_value"] = each.p_value;
+        line["low"] = each.low;
+        line["high"] = each.high;
+        lines.append(line);
+    }
+    return lines;
+}
+
+}  // namespace
+
+void bind_logistic(nb::module_& module) {
+    using Model = LogisticRegression;
+    nb::class_<Model>(module, "LogisticModel")
+        .def("table", &table)
+        .def_prop_ro("classes", [](const Model& model) { return model.schema().classes; })
+        .def_prop_ro("coefficient",
+                     [](const Model& model) {
+                         return to_array<double>(model.state().parameter.coefficient,
+                                                 {model.class_count(), model.feature_count()});
+                     })
+        .def_prop_ro("intercept", [](const Model& model) { return to_array(model.state().parameter.intercept); })
+        .def_prop_ro("covariance",
+                     [](const Model& model) -> nb::object {
+                         const std::vector<double>& all = model.state().covariance;
+                         if (all.empty()) return nb::none();
+                         const std::size_t side = (model.class_count() - 1) * (model.feature_count() + 1);
+                         return nb::cast(to_array<double>(all, {side, side}));
+                     })
+        .def_prop_ro("log_likelihood", &Model::log_likelihood)
+        .def_prop_ro("deviance", &Model::deviance)
+        .def_prop_ro("null_deviance", &Model::null_deviance)
+        .def_prop_ro("parameter_count", &Model::parameter_count)
+        .def_prop_ro("aic", &Model::aic)
+        .def_prop_ro("bic", &Model::bic)
+        .def_prop_ro("likelihood_ratio_p_value", &Model::likelihood_ratio_p_value)
+        .def_prop_ro("rank", [](const Model& model) { return model.state().rank; })
+        .def_prop_ro("iterations", [](const Model& model) { return model.state().iterations; })
+        .def_prop_ro("converged", [](const Model& model) { return model.state().converged; })
+        .def_prop_ro("separated", [](const Model& model) { return model.state().separated; })
+        .def_prop_ro("notes", &Model::notes);
+    module.def("fit_logistic", &fit, nb::arg("rows"), nb::arg("codes"), nb::arg("weights").none(), nb::arg("classes"),
+               nb::arg("settings"), nb::arg("start") = nb::none(), nb::arg("columns") = nb::none(),
+               nb::arg("threads") = 0);
+    module.def("given_logistic", &given, nb::arg("coefficient"), nb::arg("intercept"), nb::arg("classes"),
+               nb::arg("columns") = nb::none(), nb::arg("settings") = nb::dict());
+    module.def("logistic_of", [](const Classifier& model) { return to_logistic(model).value(); });
+}
+
+}  // namespace suffice::python

@@ -1,0 +1,329 @@
+"""Logistic regression named and shaped as scikit-learn's, with the standard errors that it lacks."""
+import warnings
+
+import numpy as np
+from sklearn.base import _fit_context
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.linear_model import LogisticRegression as _TheirLogisticRegression
+from sklearn.linear_model._logistic import _check_solver
+from sklearn.utils import compute_class_weight
+from sklearn.utils.validation import check_is_fitted
+
+from suffice import _core, inputs
+from suffice.estimator import Explanation
+from suffice.statistics import class_names
+
+__all__ = ["LogisticRegression", "to_logistic"]
+
+_UNCONVERGED = {
+    "lbfgs": "lbfgs failed to converge after {} iteration(s) (status=1):\nSTOP: TOTAL NO. OF ITERATIONS REACHED LIMIT",
+    "liblinear": "Liblinear failed to converge, increase the number of iterations.",
+    "newton-cg": "newton-cg failed to converge at loss = {1}. Number of iterations reached the limit of {0}.",
+    "newton-cholesky": "Newton solver did not converge after {} iterations.",
+    "sag": "The max_iter was reached which means the coef_ did not converge",
+    "saga": "The max_iter was reached which means the coef_ did not converge",
+}
+
+
+def penalty_of(estimator):
+    """Which penalty the deprecated and the new parameters mean together, with scikit-learn's warnings."""
+    ratio = estimator.l1_ratio
+    if estimator.penalty == "deprecated":
+        if ratio is None:
+            warnings.warn("'l1_ratio=None' was deprecated in version 1.8 and will trigger an error in 1.10. Use "
+                          "0<=l1_ratio<=1 instead.", FutureWarning, stacklevel=3)
+        if np.isinf(estimator.C):
+            penalty = None
+        else:
+            penalty = "l2" if not ratio else "l1" if ratio == 1 else "elasticnet"
+    else:
+        penalty = estimator.penalty
+        warnings.warn("'penalty' was deprecated in version 1.8 and will be removed in 1.10. To avoid this warning, leave "
+                      "'penalty' set to its default value and use 'l1_ratio' or 'C' instead. Use l1_ratio=0 instead of "
+                      "penalty='l2', l1_ratio=1 instead of penalty='l1', l1_ratio set to a float between 0 and 1 "
+                      "instead of penalty='elasticnet', and C=np.inf instead of penalty=None.",
+                      FutureWarning, stacklevel=3)
+    _check_solver(estimator.solver, penalty, estimator.dual)
+    if penalty != "elasticnet" and ratio is not None and 0 < ratio < 1:
+        warnings.warn("l1_ratio parameter is only used when penalty is 'elasticnet'. Got "
+                      f"(penalty={penalty})", stacklevel=3)
+    if (estimator.penalty == "l2" and ratio != 0) or (estimator.penalty == "l1" and ratio != 1):
+        warnings.warn(f"Inconsistent values: penalty={estimator.penalty} with l1_ratio={ratio}. penalty is deprecated. "
+                      "Please use l1_ratio only.", stacklevel=3)
+    if penalty == "elasticnet" and ratio is None:
+        raise ValueError("l1_ratio must be specified when penalty is elasticnet.")
+    if estimator.penalty is None and estimator.C != 1.0:
+        warnings.warn("Setting penalty=None will ignore the C and l1_ratio parameters", stacklevel=3)
+    if estimator.n_jobs is not None:
+        warnings.warn("'n_jobs' has no effect since 1.8 and will be removed in 1.10. You provided "
+                      f"'n_jobs={estimator.n_jobs}', please leave it unspecified.", FutureWarning, stacklevel=3)
+    return penalty
+
+
+def strengths(C, penalty, l1_ratio):
+    """(factor of half the squared length, factor of the sum of magnitudes)"""
+    if penalty is None or np.isinf(C):
+        return 0.0, 0.0
+    ratio = {"l2": 0.0, "l1": 1.0}.get(penalty, l1_ratio)
+    return (1.0 - ratio) / C, ratio / C
+
+
+def solver_settings(estimator, C, penalty, l1_ratio):
+    """What the library is told of an estimator's parameters."""
+    ridge, lasso = strengths(C, penalty, l1_ratio)
+    settings = {"penalty": ridge, "lasso": lasso, "intercept": bool(estimator.fit_intercept),
+                "gradient_tolerance": float(estimator.tol), "tolerance": float(min(1e-9, estimator.tol**2)),
+                "step_limit": max(int(estimator.max_iter), 1)}
+    if estimator.solver == "liblinear" and estimator.fit_intercept:
+        settings["intercept_scale"] = float(estimator.intercept_scaling)
+    return settings
+
+
+def class_factors(class_weight, classes, codes, weight):
+    """Factors on the weights of rows, by class; none where there are none."""
+    if class_weight is None:
+        return None
+    if isinstance(class_weight, str):
+        count = np.bincount(codes, weights=weight, minlength=len(classes)).astype(np.float64)
+        return count.sum() / (len(classes) * np.where(count > 0, count, 1.0))
+    return compute_class_weight(class_weight, classes=classes, y=classes)
+
+
+def by_class(coef, intercept):
+    """Coefficients and intercepts with one line for each class, from scikit-learn's single line for two classes."""
+    coef = np.asarray(coef, dtype=np.float64)
+    intercept = np.broadcast_to(np.asarray(intercept, dtype=np.float64), coef.shape[:1])
+    if len(coef) == 1:
+        coef, intercept = np.vstack([-coef / 2, coef / 2]), np.concatenate([-intercept / 2, intercept / 2])
+    return np.ascontiguousarray(coef), np.ascontiguousarray(intercept)
+
+
+def from_classes(coefficient, intercept):
+    """The inverse of ``by_class``."""
+    if len(intercept) == 2:
+        return coefficient[1:] - coefficient[:1], intercept[1:] - intercept[:1]
+    return coefficient, intercept
+
+
+class LogisticRegression(_TheirLogisticRegression):
+    """Logistic and softmax regression, as ``sklearn.linear_model.LogisticRegression``.
+
+    Every solver name is taken and means its objective (``liblinear`` penalises the intercept); the minimum is found by
+    Newton's method, or by what suits the size of the data. Gains: ``standard_errors_``, ``deviance_`` and the rest of a
+    table of estimates, a warning where the classes are separated, ``explain``, ``update`` and ``save``.
+
+    Parameters
+    ----------
+    penalty, C, l1_ratio, dual, tol, fit_intercept, intercept_scaling, class_weight, random_state, solver, max_iter, \
+verbose, warm_start, n_jobs
+        As scikit-learn's. ``C=np.inf`` is no penalty.
+
+    Attributes
+    ----------
+    classes_, coef_, intercept_, n_iter_, n_features_in_, feature_names_in_
+        As scikit-learn's.
+    standard_errors_ : ndarray of shape (n_features + 1,) or (n_classes - 1, n_features + 1)
+        Of the coefficients, the intercept first; with more than two classes, of each class less the first. With a
+        penalty they are those of Laplace's approximation of the posterior.
+    covariance_ : ndarray
+        Of the estimates, in the order of the standard errors.
+    deviance_, null_deviance_, log_likelihood_, parameter_count_, aic_, bic_, rank_
+        The likelihood is that of the labels given the rows.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from suffice import LogisticRegression
+    >>> X = np.array([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0], [3.5], [4.0]])
+    >>> y = np.array([0, 0, 1, 0, 1, 0, 1, 1])
+    >>> model = LogisticRegression(C=np.inf).fit(X, y)
+    >>> model.coef_.round(3), model.intercept_.round(3)
+    (array([[1.422]]), array([-3.2]))
+    >>> model.standard_errors_.round(3)
+    array([2.397, 0.971])
+    >>> round(model.null_deviance_, 4), round(model.deviance_, 4)
+    (11.0904, 7.8872)
+    """
+
+    @_fit_context(prefer_skip_nested_validation=True)
+    def fit(self, X, y, sample_weight=None):
+        """Fits the model to X, y; rows may be weighted."""
+        if hasattr(self, "_skl_callbacks"):  # called at each step of scikit-learn's own solver
+            return super().fit(X, y, sample_weight)
+        return self._fit(X, y, sample_weight, "where_cheap", self.warm_start)
+
+    def _fit(self, X, y, sample_weight, inference, warm):
+        penalty = penalty_of(self)
+        start = self._start() if warm and hasattr(self, "coef_") else None
+        X, self.classes_, codes = inputs.rows_and_labels(
+            self, X, y, accept_sparse="csr", dtype=[np.float64, np.float32], order="C",
+            accept_large_sparse=self.solver not in ("liblinear", "sag", "saga"))
+        self._refuse(X)
+        weight = inputs.weights(sample_weight, X)
+        settings = solver_settings(self, self.C if self.penalty is not None else np.inf, penalty, self.l1_ratio)
+        settings["inference"] = "always" if penalty is None else inference
+        factors = class_factors(self.class_weight, self.classes_, codes, weight)
+        if factors is not None:
+            settings["class_weight"] = factors.tolist()
+        if self.max_iter == 0:
+            return self._without_steps(X, start)
+        try:
+            model = _core.fit_logistic(inputs.lend(X), codes, weight, class_names(self.classes_), settings, start,
+                                       self._column_names())
+        except ValueError:
+            inputs.refuse_holes(self, X)
+            raise
+        self._take(model, X.dtype == np.float32)
+        self._warn(model)
+        return self
+
+    def _refuse(self, X):
+        if self.solver == "liblinear":
+            if len(self.classes_) > 2:
+                raise ValueError("The 'liblinear' solver does not support multiclass classification (n_classes >= 3). "
+                                 "Either use another solver or wrap the estimator in a OneVsRestClassifier to keep "
+                                 "applying a one-versus-rest scheme.")
+            if X.max() > 1e30:
+                raise ValueError("Using the 'liblinear' solver while X contains a maximum value > 1e30 results in a "
+                                 "frozen fit. Please choose another solver or rescale the input X.")
+        if len(self.classes_) < 2:
+            raise ValueError("This solver needs samples of at least 2 classes in the data, but the data contains only "
+                             f"one class: {self.classes_[0]!r}")
+
+    def _start(self):
+        coef = self.coef_.toarray() if hasattr(self.coef_, "toarray") else self.coef_
+        return by_class(coef, self.intercept_)
+
+    def _without_steps(self, X, start):
+        kind = np.float32 if X.dtype == np.float32 else np.float64
+        count = len(self.classes_)
+        if start is None:
+            start = np.zeros((count, X.shape[1])), np.zeros(count)
+        coef, intercept = from_classes(*start)
+        self.coef_, self.intercept_ = coef.astype(kind), intercept.astype(kind)
+        self.n_iter_ = np.zeros(1, dtype=np.int32)
+        return self
+
+    def _take(self, model, single):
+        coef, intercept = from_classes(model.coefficient, model.intercept)
+        kind = np.float32 if single else np.float64
+        self.coef_ = np.ascontiguousarray(coef, dtype=kind)
+        self.intercept_ = np.ascontiguousarray(intercept, dtype=kind)
+        self.n_iter_ = np.array([min(model.iterations, self.max_iter)], dtype=np.int32)
+        self._covariance = model.covariance
+        self.log_likelihood_ = model.log_likelihood
+        self.deviance_ = model.deviance
+        self.null_deviance_ = model.null_deviance
+        self.parameter_count_ = model.parameter_count
+        self.aic_, self.bic_ = model.aic, model.bic
+        self.rank_ = model.rank
+
+    def _warn(self, model):
+        for note in model.notes:
+            if "separated" in note:
+                warnings.warn(note, ConvergenceWarning, stacklevel=4)
+        if not model.converged and not model.separated:
+            warnings.warn(_UNCONVERGED[self.solver].format(self.max_iter, -model.log_likelihood)
+                          + "\nIncrease the number of iterations (max_iter) or the tolerance (tol).",
+                          ConvergenceWarning, stacklevel=4)
+
+    def _column_names(self):
+        names = getattr(self, "feature_names_in_", None)
+        return None if names is None else [str(name) for name in names]
+
+    def update(self, X, y, sample_weight=None):
+        """Fits again, to these rows, from where the model stands."""
+        check_is_fitted(self)
+        self._validate_params()
+        return self._fit(X, y, sample_weight, "where_cheap", True)
+
+    def infer(self, X, y, sample_weight=None):
+        """Finds the standard errors where ``fit`` left them out because they cost more than the fit itself."""
+        check_is_fitted(self)
+        return self._fit(X, y, sample_weight, "always", True)
+
+    @property
+    def covariance_(self):
+        """Covariance of the estimates, the intercept first, class by class less the first class."""
+        if getattr(self, "_covariance", None) is None:
+            raise AttributeError("the covariance of the coefficients is not known: with a lasso there is none, with very "
+                                 "many coefficients it is not formed, and on many rows infer(X, y) finds it")
+        if self.fit_intercept:
+            return self._covariance
+        width = self.n_features_in_ + 1
+        kept = np.arange(len(self._covariance)) % width != 0
+        return self._covariance[np.ix_(kept, kept)]
+
+    @property
+    def standard_errors_(self):
+        """Standard errors of the coefficients, the intercept first."""
+        errors = np.sqrt(np.maximum(np.diag(self.covariance_), 0.0))
+        return errors if len(self.classes_) == 2 else errors.reshape(len(self.classes_) - 1, -1)
+
+    def _scores(self, X, form):
+        check_is_fitted(self)
+        X = inputs.rows(self, X, accept_sparse="csr", dtype=[np.float64, np.float32])
+        coef = np.asarray(self.coef_, dtype=np.float64)
+        intercept = np.broadcast_to(np.asarray(self.intercept_, dtype=np.float64), coef.shape[:1])
+        if len(coef) == 1:
+            coef, intercept = np.vstack([np.zeros_like(coef), coef]), np.concatenate([[0.0], intercept])
+        scores, finite = _core.affine_scores(inputs.lend(X), np.zeros(coef.shape[1]), np.ascontiguousarray(coef),
+                                             np.ascontiguousarray(intercept), form)
+        if not finite:
+            inputs.refuse_holes(self, X)
+        if form != "best" and X.dtype == np.float32 and self.coef_.dtype == np.float32:
+            scores = scores.astype(np.float32)
+        return scores
+
+    def predict(self, X):
+        """The most probable class of each row."""
+        check_is_fitted(self)
+        if not isinstance(self.coef_, np.ndarray):
+            return super().predict(X)
+        return self.classes_[self._scores(X, "best")]
+
+    def predict_proba(self, X):
+        """p(class | x) of each row, classes in the order of ``classes_``."""
+        check_is_fitted(self)
+        return self._scores(X, "posterior") if isinstance(self.coef_, np.ndarray) else super().predict_proba(X)
+
+    def predict_log_proba(self, X):
+        """log p(class | x), computed in the log domain."""
+        check_is_fitted(self)
+        return self._scores(X, "log_posterior") if isinstance(self.coef_, np.ndarray) else super().predict_log_proba(X)
+
+    def explain(self, X):
+        """What each feature adds to each class's score; the scores of the classes sum to zero."""
+        check_is_fitted(self)
+        X = inputs.rows(self, X, accept_sparse="csr", dtype=[np.float64, np.float32])
+        X = np.asarray(X if isinstance(X, np.ndarray) else X.toarray(), dtype=np.float64)
+        coef, intercept = self._start()
+        return Explanation(X[:, None, :] * coef[None], np.tile(intercept, (len(X), 1)))
+
+    def __add__(self, other):
+        raise TypeError("logistic regressions cannot be merged: they need repeated passes over rows; use update()")
+
+    __sub__ = __add__
+
+
+def to_logistic(model):
+    """The posterior of a fitted linear discriminant or naive Bayes, written as a logistic regression.
+
+    >>> import numpy as np, suffice
+    >>> X = np.array([[0.0, 1.0], [1.0, 0.5], [4.0, 3.0], [5.0, 4.5], [0.5, 0.0], [5.5, 3.0]])
+    >>> y = np.array([0, 0, 1, 1, 0, 1])
+    >>> lda = suffice.LinearDiscriminantAnalysis().fit(X, y)
+    >>> same = suffice.to_logistic(lda)
+    >>> bool(np.allclose(same.predict_proba(X), lda.predict_proba(X)))
+    True
+    """
+    check_is_fitted(model)
+    found = _core.logistic_of(model._model())
+    made = LogisticRegression(C=np.inf)
+    made.classes_ = model.classes_
+    made.n_features_in_ = model.n_features_in_
+    if hasattr(model, "feature_names_in_"):
+        made.feature_names_in_ = model.feature_names_in_
+    made.coef_, made.intercept_ = from_classes(found.coefficient, found.intercept)
+    made.n_iter_ = np.zeros(1, dtype=np.int32)
+    return made

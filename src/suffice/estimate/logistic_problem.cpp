@@ -1,0 +1,219 @@
+// Passes over the rows, and what is made of their sums.
+#include "suffice/estimate/logistic_problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "suffice/data/stream.hpp"
+
+namespace suffice {
+namespace {
+
+double dot(std::span<const double> a, std::span<const double> b) {
+    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+}  // namespace
+
+LogisticProblem::LogisticProblem(const Schema& schema, const Features& features, Stream& stream,
+                                 const LogisticSettings& given, const Context& context)
+    : settings(given),
+      contrasts(schema.classes.size(), given.lasso > 0 && schema.classes.size() > 2),
+      feature_count(features.count()),
+      width(feature_count + 1),
+      ridge(given.penalty * (schema.classes.size() == 2 ? 2 : 1)),
+      bias_ridge(given.intercept_scale > 0 ? ridge / (given.intercept_scale * given.intercept_scale) : 0),
+      lasso(given.lasso * (schema.classes.size() == 2 ? std::numbers::sqrt2 : 1)),
+      bias_lasso(given.intercept_scale > 0 ? lasso / given.intercept_scale : 0),
+      stream_(stream),
+      context_(context) {
+    rows.features = features;
+    rows.classes = schema.classes;
+    for (const Column& column : schema.columns) rows.columns.push_back(column.name);
+    rows.class_weight = settings.class_weight;
+    rows.wide = feature_count > most_squared && features.plain();
+    rows.centre.assign(feature_count, 0.0);
+    fixed.fixed.assign(width, false);
+    fixed.fixed[feature_count] = !settings.intercept;
+    if (settings.offset.empty()) return;
+    const auto sources = features.sources();
+    for (std::size_t j = 0; j < feature_count; ++j)
+        if (schema.columns[sources[j]].name == settings.offset) fixed.fixed[j] = true, offset = j;
+}
+
+Result<void> LogisticProblem::look_at_rows() {
+    auto gathered = pass_over(MomentPass{&rows});
+    if (!gathered) return gathered.error();
+    moments = std::move(*gathered);
+    if (auto taken = take_weights(); !taken) return taken.error();
+    shape_of_features();
+    return {};
+}
+
+Result<void> LogisticProblem::take_weights() {
+    std::vector<double>& weight = moments.scatter.class_weight;
+    total_ = moments.weight();
+    if (!(total_ > 0)) return Error("there are no labelled rows to fit");
+    for (std::size_t c = 0; c < weight.size(); ++c)
+        if (!(weight[c] > 0)) return Error("class " + rows.classes[c] + " has no rows");
+    if (settings.balanced) {
+        rows.class_weight.resize(weight.size(), 1.0);
+        const double all = total_;
+        for (std::size_t c = 0; c < weight.size(); ++c) {
+            const double factor = all / (static_cast<double>(weight.size()) * weight[c]);
+            rows.class_weight[c] *= factor;
+            weight[c] *= factor;
+        }
+        total_ = moments.weight();
+    }
+    class_weight_ = weight;
+    return {};
+}
+
+void LogisticProblem::shape_of_features() {
+    const std::size_t d = feature_count;
+    if (rows.wide) {
+        space.rank = d;
+        space.scale.assign(d, 1.0);
+        for (std::size_t j = 0; j < d; ++j)
+            if (moments.square[j] > 0) space.scale[j] = std::sqrt(moments.square[j]);
+        return;
+    }
+    const ClassScatterStatistic& s = moments.scatter;
+    if (settings.intercept && settings.intercept_scale == 0)
+        for (std::size_t c = 0; c < class_count(); ++c)
+            for (std::size_t j = 0; j < d; ++j) rows.centre[j] += s.class_weight[c] / total_ * s.mean[c * d + j];
+    scatter_ = s.scatter;
+    for (std::size_t c = 0; c < class_count(); ++c)
+        for (std::size_t i = 0; i < d; ++i) {
+            const double way = s.class_weight[c] * (s.mean[c * d + i] - rows.centre[i]);
+            for (std::size_t j = 0; j < d; ++j) scatter_[i * d + j] += way * (s.mean[c * d + j] - rows.centre[j]);
+        }
+    space = FeatureSpace::of(scatter_, d);
+    if (space.rank < d)
+        notes.push_back("the columns are collinear: " + std::to_string(d) + " features have rank " +
+                        std::to_string(space.rank) +
+                        (settings.free() ? "; of all equal fits the one of least length is given" : ""));
+}
+
+double LogisticProblem::null_loss() const {
+    double loss = 0;
+    const double even = 1 / static_cast<double>(class_count());
+    for (double weight : class_weight_) loss -= weight * std::log(settings.intercept ? weight / total_ : even);
+    return loss;
+}
+
+// Within-class scatter and penalty -> the discriminant's coefficients.
+std::vector<double> LogisticProblem::discriminant_start() const {
+    const ClassScatterStatistic& s = moments.scatter;
+    const std::size_t d = feature_count;
+    std::vector<double> within = s.scatter;
+    for (std::size_t j = 0; j < d; ++j) within[j * d + j] += ridge + 1e-9 * space.scale[j] * space.scale[j];
+    space.pin(within.data(), d);
+    const CurvatureFactor factor = CurvatureFactor::of(std::move(within), d);
+    std::vector<double> theta(class_count() * width);
+    for (std::size_t c = 0; c < class_count(); ++c) {
+        std::vector<double> way(d);
+        for (std::size_t j = 0; j < d; ++j) way[j] = s.mean[c * d + j] - rows.centre[j];
+        std::vector<double> w = way;
+        if (d > 0) factor.solve(w);
+        for (std::size_t j = 0; j < d; ++j) theta[c * width + j] = w[j] *= total_;
+        theta[c * width + d] = std::log(s.class_weight[c] / total_) - dot(way, w) / 2;
+    }
+    return contrasts.to_contrasts(theta, width);
+}
+
+std::vector<double> LogisticProblem::null_start() const {
+    std::vector<double> theta(class_count() * width);
+    if (settings.intercept)
+        for (std::size_t c = 0; c < class_count(); ++c)
+            theta[c * width + feature_count] = std::log(class_weight_[c] / total_);
+    std::vector<double> phi = contrasts.to_contrasts(theta, width);
+    if (offset) phi[*offset] = std::numbers::sqrt2 / 2;  // w_1 - w_0 = 1
+    return phi;
+}
+
+std::vector<double> LogisticProblem::given_start(const LogisticParameter& start) const {
+    const std::size_t d = feature_count;
+    std::vector<double> theta(class_count() * width);
+    for (std::size_t c = 0; c < class_count(); ++c) {
+        const double* w = start.coefficient.data() + c * d;
+        std::copy_n(w, d, theta.begin() + static_cast<std::ptrdiff_t>(c * width));
+        theta[c * width + d] = start.intercept[c] + dot({w, d}, rows.centre);
+    }
+    return contrasts.to_contrasts(theta, width);
+}
+
+void LogisticProblem::spread(std::span<const double> phi, std::vector<double>& coefficient,
+                             std::vector<double>& bias) const {
+    const std::vector<double> theta = contrasts.to_classes(phi, width);
+    coefficient.clear();
+    bias.clear();
+    for (std::size_t c = 0; c < class_count(); ++c) {
+        const auto first = theta.begin() + static_cast<std::ptrdiff_t>(c * width);
+        coefficient.insert(coefficient.end(), first, first + static_cast<std::ptrdiff_t>(feature_count));
+        bias.push_back(theta[c * width + feature_count]);
+    }
+}
+
+LogisticParameter LogisticProblem::parameter(std::span<const double> phi) const {
+    LogisticParameter made;
+    spread(phi, made.coefficient, made.intercept);
+    const std::size_t d = feature_count;
+    for (std::size_t c = 0; c < class_count(); ++c)
+        made.intercept[c] -= dot({made.coefficient.data() + c * d, d}, rows.centre);
+    return made;
+}
+
+Result<LogisticPoint> LogisticProblem::evaluate(std::vector<double> phi, double share) {
+    LogisticPass pass;
+    pass.rows = &rows;
+    pass.curvature_share = share;
+    spread(phi, pass.coefficient, pass.bias);
+    auto gathered = pass_over(pass);
+    if (!gathered) return gathered.error();
+    LogisticPoint at{std::move(phi), {}, 0, 0, std::move(*gathered)};
+    const std::size_t d = feature_count;
+    std::vector<double> theta(class_count() * width);
+    for (std::size_t c = 0; c < class_count(); ++c) {
+        theta[c * width + d] = at.sums.bias_gradient[c];
+        for (std::size_t j = 0; j < d; ++j) theta[c * width + j] = at.sums.gradient[c * d + j];
+    }
+    at.gradient = contrasts.to_contrasts(theta, width);
+    at.value = at.loss = at.sums.loss;
+    for (std::size_t i = 0; i < at.phi.size(); ++i) {
+        if (fixed.fixed[i % width]) continue;
+        const double penalty = i % width == d ? bias_ridge : ridge;
+        at.value += penalty / 2 * at.phi[i] * at.phi[i];
+        at.gradient[i] += penalty * at.phi[i];
+    }
+    fixed.clear(at.gradient);
+    return at;
+}
+
+void LogisticProblem::add_penalty(double* block, std::size_t stride) const {
+    for (std::size_t j = 0; j < width; ++j)
+        if (!fixed.fixed[j]) block[j * stride + j] += j == feature_count ? bias_ridge : ridge;
+}
+
+std::vector<double> LogisticProblem::hessian(const LogisticPoint& at, double share) const {
+    const std::size_t side = parameter_count();
+    std::vector<double> all = contrasts.hessian(at.sums, feature_count, 1 / share);
+    for (std::size_t f = 0; f < contrasts.count(); ++f) {
+        double* block = all.data() + f * width * (side + 1);
+        space.pin(block, side);
+        add_penalty(block, side);
+    }
+    fixed.isolate(all, side);
+    return all;
+}
+
+double LogisticProblem::largest(std::span<const double> gradient) const {
+    double most = 0;
+    for (double g : contrasts.to_classes(gradient, width)) most = std::max(most, std::abs(g));
+    return most;
+}
+
+}  // namespace suffice

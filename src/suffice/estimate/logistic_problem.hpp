@@ -1,0 +1,81 @@
+// The loss of softmax regression on the rows of a stream, as the searches for its minimum see it: centre, scale and
+// rank of the features, places to start from, and value, gradient and curvature at a point.
+#pragma once
+#include <optional>
+
+#include "suffice/estimate/class_contrasts.hpp"
+#include "suffice/estimate/logistic.hpp"
+#include "suffice/estimate/logistic_curvature.hpp"
+
+namespace suffice {
+
+// phi: contrast by contrast, features first, bias last.
+struct LogisticPoint {
+    std::vector<double> phi, gradient;
+    double value = 0;  // of the loss and the squared part of the penalty
+    double loss = 0;
+    LogisticSums sums;  // with the curvature, where it was asked for
+};
+
+class LogisticProblem {
+public:
+    static constexpr std::size_t most_squared = 2000;  // features whose scatter is kept
+
+    LogisticProblem(const Schema& schema, const Features& features, Stream& stream, const LogisticSettings& settings,
+                    const Context& context);
+
+    std::size_t class_count() const { return contrasts.class_count(); }
+    std::size_t parameter_count() const { return contrasts.count() * width; }
+    double total() const { return total_; }  // weight of all rows
+    const std::vector<double>& class_weight() const { return class_weight_; }
+    const std::vector<double>& scatter() const { return scatter_; }  // of the features about the centre
+    double null_loss() const;                                        // with intercepts alone
+
+    // The first pass: refuses rows that cannot be regressed on, finds weights, centre, scatter and rank.
+    Result<void> look_at_rows();
+    std::vector<double> discriminant_start() const;
+    std::vector<double> null_start() const;
+    std::vector<double> given_start(const LogisticParameter& start) const;
+
+    // share: of the rows, whose curvature is gathered.
+    Result<LogisticPoint> evaluate(std::vector<double> phi, double share);
+    // The gathered curvature with the penalty's; directions that the data leave undetermined are pinned.
+    std::vector<double> hessian(const LogisticPoint& at, double share) const;
+    void add_penalty(double* block, std::size_t stride) const;
+    // What the largest entry of a gradient by class is.
+    double largest(std::span<const double> gradient) const;
+    // Coefficients by class, biases about the centre.
+    void spread(std::span<const double> phi, std::vector<double>& coefficient, std::vector<double>& bias) const;
+    LogisticParameter parameter(std::span<const double> phi) const;
+
+    template <class P>
+    Result<typename P::Statistic> pass_over(const P& pass) {
+        if (auto again = stream_.rewind(); !again) return again.error();
+        ++passes;
+        return fold(pass, stream_, context_);
+    }
+
+    const LogisticSettings& settings;
+    ClassContrasts contrasts;
+    std::size_t feature_count, width;  // width: with the bias
+    double ridge, bias_ridge;          // on the contrasts
+    double lasso, bias_lasso;
+    LogisticRows rows;
+    FixedParameters fixed;
+    std::optional<std::size_t> offset;  // a feature whose coefficient is one
+    FeatureSpace space;
+    FeatureMoments moments;
+    std::size_t passes = 0;
+    std::vector<std::string> notes;
+
+private:
+    Result<void> take_weights();
+    void shape_of_features();
+
+    Stream& stream_;
+    const Context& context_;
+    std::vector<double> class_weight_, scatter_;
+    double total_ = 0;
+};
+
+}  // namespace suffice

@@ -1,0 +1,33 @@
+// Searches for the minimum of a LogisticProblem: Newton and limited-memory BFGS where the penalty is smooth, proximal
+// Newton where it has corners.
+#pragma once
+#include "suffice/estimate/logistic_problem.hpp"
+
+namespace suffice {
+
+// How the curvature is had: of all parameters together at every step, from some of the rows, or by a bound.
+struct CurvaturePlan {
+    bool squared = false;  // Hessians of all parameters are formed
+    bool exact = false;    // at every step, from all rows
+    double share = 0;      // of the rows, whose curvature is gathered
+
+    static CurvaturePlan of(const LogisticProblem& problem);
+};
+
+struct LogisticSearch {
+    LogisticPoint at;
+    std::vector<double> last_step;  // went from the point before by minus this
+    std::size_t iterations = 0;
+    bool converged = false;
+};
+
+Result<void> minimize_smooth(LogisticProblem& problem, const CurvaturePlan& plan, LogisticSearch& search);
+
+// Proximal Newton: the second-order model plus lasso * |phi| is minimised coordinate by coordinate, and the step there
+// is halved until the objective falls (Lee, Sun, Saunders, "Proximal Newton-type methods for minimizing composite
+// functions", 2014). Friedman, Hastie, Tibshirani's glmnet does the same with one class at a time.
+Result<void> minimize_lasso(LogisticProblem& problem, const CurvaturePlan& plan, LogisticSearch& search);
+// The part of the penalty that has corners.
+double corner_penalty(const LogisticProblem& problem, std::span<const double> phi);
+
+}  // namespace suffice

@@ -1,0 +1,11 @@
+// Logistic regression on so many features that no matrix of them is formed: Newton steps by conjugate gradients (Lin,
+// Weng, Keerthi, "Trust region Newton method for large-scale logistic regression", 2008, with halved steps in place of
+// the trust region), or proximal gradients where the penalty has corners.
+#pragma once
+#include "suffice/estimate/logistic_problem.hpp"
+
+namespace suffice {
+
+Result<LogisticFit> fit_wide(LogisticProblem& problem, const std::optional<LogisticParameter>& start);
+
+}  // namespace suffice
