@@ -10,6 +10,7 @@ void bind_labels(nb::module_& module);
 void bind_scores(nb::module_& module);
 void bind_state(nb::module_& module);
 void bind_model(nb::module_& module);
+void bind_basis(nb::module_& module);
 void bind_logistic(nb::module_& module);
 void bind_files(nb::module_& module);
 void bind_families(nb::module_& module);

@@ -8,6 +8,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "suffice/model/logistic_regression.hpp"
+#include "suffice/persist/model_file.hpp"
 
 namespace suffice::python {
 namespace {
@@ -86,9 +87,10 @@ LogisticRegression fit(nb::handle rows, nb::handle codes, nb::handle weights, co
     return fit_logistic_regression(schema, features, stream, wanted, running.context(), from).value();
 }
 
-// A regression with the given coefficients, by class.
+// A regression with the given coefficients, by class, and what else is known of it.
 LogisticRegression given(nb::handle coefficient, nb::handle intercept, const std::vector<std::string>& classes,
-                         const std::optional<std::vector<std::string>>& columns, const nb::dict& settings) {
+                         const std::optional<std::vector<std::string>>& columns, const nb::dict& settings,
+                         const nb::dict& known) {
     const Buffer coefficient_buffer(coefficient), intercept_buffer(intercept);
     const auto w = coefficient_buffer.doubles("coefficients"), b = intercept_buffer.doubles("intercepts");
     LogisticState state;
@@ -97,8 +99,30 @@ LogisticRegression given(nb::handle coefficient, nb::handle intercept, const std
     state.features = Features::of(state.schema).value();
     state.settings = logistic_settings(settings);
     state.parameter = {{w.begin(), w.end()}, {b.begin(), b.end()}};
-    state.rank = d;
+    const auto numbers = [&](const char* name) {
+        return known.contains(name) ? nb::cast<std::vector<double>>(known[name]) : std::vector<double>{};
+    };
+    const auto number = [&](const char* name) { return known.contains(name) ? nb::cast<double>(known[name]) : 0.0; };
+    state.covariance = numbers("covariance");
+    state.class_weight = numbers("class_weight");
+    state.log_likelihood = number("log_likelihood");
+    state.null_log_likelihood = number("null_log_likelihood");
+    state.rank = known.contains("rank") ? nb::cast<std::uint64_t>(known["rank"]) : d;
+    state.schema.integer_classes = known.contains("integer_classes") && nb::cast<bool>(known["integer_classes"]);
     return LogisticRegression::from(std::move(state)).value();
+}
+
+nb::bytes file_of(const LogisticRegression& model) {
+    const std::string file = to_file_bytes({model.state(), {model.weight(), {}}});
+    return nb::bytes(file.data(), file.size());
+}
+
+// None: the file holds a model of another kind.
+std::optional<LogisticRegression> from_file(const nb::bytes& bytes) {
+    ModelFile file = from_file_bytes({bytes.c_str(), bytes.size()}).value();
+    auto* state = std::get_if<LogisticState>(&file.state);
+    if (state == nullptr) return std::nullopt;
+    return LogisticRegression::from(std::move(*state)).value();
 }
 
 // One dict per line of the table of estimates.
@@ -125,13 +149,27 @@ void bind_logistic(nb::module_& module) {
     using Model = LogisticRegression;
     nb::class_<Model>(module, "LogisticModel")
         .def("table", &table)
+        .def("to_file", &file_of)
+        .def_prop_ro("plain", [](const Model& model) { return model.state().features.plain(); })
+        .def_prop_ro("integer_classes", [](const Model& model) { return model.schema().integer_classes; })
+        .def_prop_ro("columns",
+                     [](const Model& model) {
+                         std::vector<std::string> names;
+                         for (const Column& column : model.schema().columns) names.push_back(column.name);
+                         return names;
+                     })
+        .def_prop_ro("penalty", [](const Model& model) { return model.state().settings.penalty; })
+        .def_prop_ro("lasso", [](const Model& model) { return model.state().settings.lasso; })
+        .def_prop_ro("has_intercept", [](const Model& model) { return model.state().settings.intercept; })
+        .def_prop_ro("class_weight", [](const Model& model) { return nb::cast(to_array(model.class_weight())); })
         .def_prop_ro("classes", [](const Model& model) { return model.schema().classes; })
         .def_prop_ro("coefficient",
                      [](const Model& model) {
-                         return to_array<double>(model.state().parameter.coefficient,
-                                                 {model.class_count(), model.feature_count()});
+                         return nb::cast(to_array<double>(model.state().parameter.coefficient,
+                                                          {model.class_count(), model.feature_count()}));
                      })
-        .def_prop_ro("intercept", [](const Model& model) { return to_array(model.state().parameter.intercept); })
+        .def_prop_ro("intercept",
+                     [](const Model& model) { return nb::cast(to_array(model.state().parameter.intercept)); })
         .def_prop_ro("covariance",
                      [](const Model& model) -> nb::object {
                          const std::vector<double>& all = model.state().covariance;
@@ -155,7 +193,8 @@ void bind_logistic(nb::module_& module) {
                nb::arg("settings"), nb::arg("start") = nb::none(), nb::arg("columns") = nb::none(),
                nb::arg("threads") = 0);
     module.def("given_logistic", &given, nb::arg("coefficient"), nb::arg("intercept"), nb::arg("classes"),
-               nb::arg("columns") = nb::none(), nb::arg("settings") = nb::dict());
+               nb::arg("columns") = nb::none(), nb::arg("settings") = nb::dict(), nb::arg("known") = nb::dict());
+    module.def("logistic_from_file", &from_file);
     module.def("logistic_of", [](const Classifier& model) { return to_logistic(model).value(); });
 }
 

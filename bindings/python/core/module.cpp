@@ -10,6 +10,7 @@ NB_MODULE(_core, module) {
     suffice::python::bind_scores(module);
     suffice::python::bind_state(module);
     suffice::python::bind_model(module);
+    suffice::python::bind_basis(module);
     suffice::python::bind_logistic(module);
     suffice::python::bind_files(module);
     suffice::python::bind_families(module);

@@ -19,6 +19,7 @@
 #include "suffice/kernel/gather.hpp"
 #include "suffice/kernel/lapack.hpp"
 #include "suffice/kernel/softmax.hpp"
+#include "suffice/score/sparse_affine.hpp"
 
 namespace suffice::python {
 namespace {
@@ -126,20 +127,6 @@ void check_size(bool good) {
     if (!good) throw Exception(Error("the rows do not have the columns that the coefficients are for"));
 }
 
-void add_sparse(const SparseBlock& rows, const double* across, const double* bias, kernel::Tile joint) {
-    const std::size_t k = joint.class_count;
-    std::vector<double> score(k);
-    for (std::size_t row = 0; row < joint.row_count; ++row) {
-        std::copy_n(bias, k, score.begin());
-        for (auto at = rows.row_start[row]; at < rows.row_start[row + 1]; ++at) {
-            const double* weight = across + rows.column[static_cast<std::size_t>(at)] * k;
-            const double value = rows.value_at(at);
-            for (std::size_t c = 0; c < k; ++c) score[c] += weight[c] * value;
-        }
-        for (std::size_t c = 0; c < k; ++c) joint.of_class(c)[row] += score[c];
-    }
-}
-
 // bias + weight . (x - centre); with a threshold, x is first 1 where it is above it and else 0.
 nb::tuple affine_scores(nb::handle rows, nb::handle centre, nb::handle weight, nb::handle bias, const std::string& form,
                         nb::handle threshold, int threads) {
@@ -150,10 +137,9 @@ nb::tuple affine_scores(nb::handle rows, nb::handle centre, nb::handle weight, n
     const std::size_t k = b.size(), d = c.size();
     check_size(column_count(x.block()) == d && w.size() == k * d && k > 0);
     if (const auto* sparse = std::get_if<SparseBlock>(&x.block()); sparse != nullptr) {
-        std::vector<double> across(d * k);
-        for (std::size_t at = 0; at < w.size(); ++at) across[at % d * k + at / d] = w[at];
+        const SparseAffine across(w, b);
         return scored(x, k, form, threads, [&](const Block& tile, kernel::Tile joint, Scratch&) {
-            add_sparse(std::get<SparseBlock>(tile), across.data(), b.data(), joint);
+            across.add(std::get<SparseBlock>(tile), joint);
             return true;
         });
     }

@@ -40,6 +40,7 @@ _WHERE = {
     "load": "loaded",
     "fit_files": "loaded",
     "LogisticRegression": "logistic",
+    "LogisticRegressionCV": "logistic_cv",
     "to_logistic": "logistic",
     "Statistics": "statistics",
     "CountVectorizer": "text",
@@ -52,6 +53,7 @@ _WHERE = {
     "unpatch": "patching",
 }
 _MODULES = ("families", "naive_bayes", "discriminant_analysis", "text")
+_MODULES = ("basis", "families", "naive_bayes", "discriminant_analysis")
 
 __all__ = sorted(_WHERE) + list(_MODULES)
 

@@ -1,3 +1,4 @@
+from suffice import basis as basis
 from suffice import discriminant_analysis as discriminant_analysis
 from suffice import families as families
 from suffice import naive_bayes as naive_bayes
@@ -18,6 +19,7 @@ from suffice.loaded import load as load
 from suffice.mixture import BayesianGaussianMixture as BayesianGaussianMixture
 from suffice.mixture import GaussianMixture as GaussianMixture
 from suffice.logistic import LogisticRegression as LogisticRegression
+from suffice.logistic_cv import LogisticRegressionCV as LogisticRegressionCV
 from suffice.logistic import to_logistic as to_logistic
 from suffice.naive_bayes import BernoulliNB as BernoulliNB
 from suffice.naive_bayes import CategoricalNB as CategoricalNB

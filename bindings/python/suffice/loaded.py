@@ -7,6 +7,7 @@ from sklearn.base import BaseEstimator
 from suffice import _core
 from suffice.estimator import say, write_file
 from suffice.generative import GenerativeMixin
+from suffice.logistic import from_model
 from suffice.statistics import Statistics, class_names, labels_from
 
 
@@ -69,7 +70,9 @@ def load(path):
     ['low', 'low', 'high', 'high']
     """
     with open(os.fspath(path), "rb") as file:
-        return _reload(file.read())
+        data = file.read()
+    regression = _core.logistic_from_file(data)
+    return _reload(data) if regression is None else from_model(regression)
 
 
 def fit_files(paths, target, model="naive_bayes", families=None, exclude=(), weight="", threads=0, **settings):

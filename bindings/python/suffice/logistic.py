@@ -10,8 +10,8 @@ from sklearn.utils import compute_class_weight
 from sklearn.utils.validation import check_is_fitted
 
 from suffice import _core, inputs
-from suffice.estimator import Explanation
-from suffice.statistics import class_names
+from suffice.estimator import Explanation, write_file
+from suffice.statistics import class_names, labels_from
 
 __all__ = ["LogisticRegression", "to_logistic"]
 
@@ -89,6 +89,17 @@ def class_factors(class_weight, classes, codes, weight):
     return compute_class_weight(class_weight, classes=classes, y=classes)
 
 
+def warn_of(estimator, model):
+    """Says what the user should know of a fit, under scikit-learn's class of warnings."""
+    for note in model.notes:
+        if "separated" in note:
+            warnings.warn(note, ConvergenceWarning, stacklevel=5)
+    if not model.converged and not model.separated:
+        warnings.warn(_UNCONVERGED[estimator.solver].format(estimator.max_iter, -model.log_likelihood)
+                      + "\nIncrease the number of iterations (max_iter) or the tolerance (tol).",
+                      ConvergenceWarning, stacklevel=5)
+
+
 def by_class(coef, intercept):
     """Coefficients and intercepts with one line for each class, from scikit-learn's single line for two classes."""
     coef = np.asarray(coef, dtype=np.float64)
@@ -105,7 +116,55 @@ def from_classes(coefficient, intercept):
     return coefficient, intercept
 
 
-class LogisticRegression(_TheirLogisticRegression):
+class LinearPredictions:
+    """Posteriors of ``coef_`` and ``intercept_``, straight through the library's kernels."""
+
+    def _start(self):
+        coef = self.coef_.toarray() if hasattr(self.coef_, "toarray") else self.coef_
+        return by_class(coef, self.intercept_)
+
+    def _scores(self, X, form):
+        check_is_fitted(self)
+        X = inputs.rows(self, X, accept_sparse="csr", dtype=[np.float64, np.float32])
+        coef = np.asarray(self.coef_, dtype=np.float64)
+        intercept = np.broadcast_to(np.asarray(self.intercept_, dtype=np.float64), coef.shape[:1])
+        if len(coef) == 1:
+            coef, intercept = np.vstack([np.zeros_like(coef), coef]), np.concatenate([[0.0], intercept])
+        scores, finite = _core.affine_scores(inputs.lend(X), np.zeros(coef.shape[1]), np.ascontiguousarray(coef),
+                                             np.ascontiguousarray(intercept), form)
+        if not finite:
+            inputs.refuse_holes(self, X)
+        if form != "best" and X.dtype == np.float32 and self.coef_.dtype == np.float32:
+            scores = scores.astype(np.float32)
+        return scores
+
+    def predict(self, X):
+        """The most probable class of each row."""
+        check_is_fitted(self)
+        if not isinstance(self.coef_, np.ndarray):
+            return super().predict(X)
+        return self.classes_[self._scores(X, "best")]
+
+    def predict_proba(self, X):
+        """p(class | x) of each row, classes in the order of ``classes_``."""
+        check_is_fitted(self)
+        return self._scores(X, "posterior") if isinstance(self.coef_, np.ndarray) else super().predict_proba(X)
+
+    def predict_log_proba(self, X):
+        """log p(class | x), computed in the log domain."""
+        check_is_fitted(self)
+        return self._scores(X, "log_posterior") if isinstance(self.coef_, np.ndarray) else super().predict_log_proba(X)
+
+    def explain(self, X):
+        """What each feature adds to each class's score; the scores of the classes sum to zero."""
+        check_is_fitted(self)
+        X = inputs.rows(self, X, accept_sparse="csr", dtype=[np.float64, np.float32])
+        X = np.asarray(X if isinstance(X, np.ndarray) else X.toarray(), dtype=np.float64)
+        coef, intercept = self._start()
+        return Explanation(X[:, None, :] * coef[None], np.tile(intercept, (len(X), 1)))
+
+
+class LogisticRegression(LinearPredictions, _TheirLogisticRegression):
     """Logistic and softmax regression, as ``sklearn.linear_model.LogisticRegression``.
 
     Every solver name is taken and means its objective (``liblinear`` penalises the intercept); the minimum is found by
@@ -174,7 +233,7 @@ verbose, warm_start, n_jobs
             inputs.refuse_holes(self, X)
             raise
         self._take(model, X.dtype == np.float32)
-        self._warn(model)
+        warn_of(self, model)
         return self
 
     def _refuse(self, X):
@@ -189,10 +248,6 @@ verbose, warm_start, n_jobs
         if len(self.classes_) < 2:
             raise ValueError("This solver needs samples of at least 2 classes in the data, but the data contains only "
                              f"one class: {self.classes_[0]!r}")
-
-    def _start(self):
-        coef = self.coef_.toarray() if hasattr(self.coef_, "toarray") else self.coef_
-        return by_class(coef, self.intercept_)
 
     def _without_steps(self, X, start):
         kind = np.float32 if X.dtype == np.float32 else np.float64
@@ -217,15 +272,7 @@ verbose, warm_start, n_jobs
         self.parameter_count_ = model.parameter_count
         self.aic_, self.bic_ = model.aic, model.bic
         self.rank_ = model.rank
-
-    def _warn(self, model):
-        for note in model.notes:
-            if "separated" in note:
-                warnings.warn(note, ConvergenceWarning, stacklevel=4)
-        if not model.converged and not model.separated:
-            warnings.warn(_UNCONVERGED[self.solver].format(self.max_iter, -model.log_likelihood)
-                          + "\nIncrease the number of iterations (max_iter) or the tolerance (tol).",
-                          ConvergenceWarning, stacklevel=4)
+        self._class_weight = model.class_weight
 
     def _column_names(self):
         names = getattr(self, "feature_names_in_", None)
@@ -260,45 +307,28 @@ verbose, warm_start, n_jobs
         errors = np.sqrt(np.maximum(np.diag(self.covariance_), 0.0))
         return errors if len(self.classes_) == 2 else errors.reshape(len(self.classes_) - 1, -1)
 
-    def _scores(self, X, form):
+    def _model(self):
+        """The library's own object of what was fitted."""
         check_is_fitted(self)
-        X = inputs.rows(self, X, accept_sparse="csr", dtype=[np.float64, np.float32])
-        coef = np.asarray(self.coef_, dtype=np.float64)
-        intercept = np.broadcast_to(np.asarray(self.intercept_, dtype=np.float64), coef.shape[:1])
-        if len(coef) == 1:
-            coef, intercept = np.vstack([np.zeros_like(coef), coef]), np.concatenate([[0.0], intercept])
-        scores, finite = _core.affine_scores(inputs.lend(X), np.zeros(coef.shape[1]), np.ascontiguousarray(coef),
-                                             np.ascontiguousarray(intercept), form)
-        if not finite:
-            inputs.refuse_holes(self, X)
-        if form != "best" and X.dtype == np.float32 and self.coef_.dtype == np.float32:
-            scores = scores.astype(np.float32)
-        return scores
+        ridge, lasso = strengths(self.C if self.penalty is not None else np.inf,
+                                 None if self.penalty is None else "elasticnet", self.l1_ratio or 0.0)
+        known = {"integer_classes": self.classes_.dtype.kind in "iu"}
+        if hasattr(self, "log_likelihood_"):
+            known |= {"log_likelihood": self.log_likelihood_, "null_log_likelihood": -self.null_deviance_ / 2,
+                      "rank": self.rank_, "class_weight": self._class_weight.tolist()}
+            if self._covariance is not None:
+                known["covariance"] = self._covariance.ravel().tolist()
+        return _core.given_logistic(*self._start(), class_names(self.classes_), self._column_names(),
+                                    {"penalty": ridge, "lasso": lasso, "intercept": self.fit_intercept}, known)
 
-    def predict(self, X):
-        """The most probable class of each row."""
-        check_is_fitted(self)
-        if not isinstance(self.coef_, np.ndarray):
-            return super().predict(X)
-        return self.classes_[self._scores(X, "best")]
+    def table(self, coverage=0.95):
+        """One dict per coefficient: class, name, coefficient, standard_error, z, p_value, low and high."""
+        self.covariance_  # an AttributeError says why there is none
+        return self._model().table(coverage)
 
-    def predict_proba(self, X):
-        """p(class | x) of each row, classes in the order of ``classes_``."""
-        check_is_fitted(self)
-        return self._scores(X, "posterior") if isinstance(self.coef_, np.ndarray) else super().predict_proba(X)
-
-    def predict_log_proba(self, X):
-        """log p(class | x), computed in the log domain."""
-        check_is_fitted(self)
-        return self._scores(X, "log_posterior") if isinstance(self.coef_, np.ndarray) else super().predict_log_proba(X)
-
-    def explain(self, X):
-        """What each feature adds to each class's score; the scores of the classes sum to zero."""
-        check_is_fitted(self)
-        X = inputs.rows(self, X, accept_sparse="csr", dtype=[np.float64, np.float32])
-        X = np.asarray(X if isinstance(X, np.ndarray) else X.toarray(), dtype=np.float64)
-        coef, intercept = self._start()
-        return Explanation(X[:, None, :] * coef[None], np.tile(intercept, (len(X), 1)))
+    def save(self, path):
+        """Writes the model file that the command line and ``suffice.load`` read."""
+        write_file(path, self._model().to_file())
 
     def __add__(self, other):
         raise TypeError("logistic regressions cannot be merged: they need repeated passes over rows; use update()")
@@ -326,4 +356,21 @@ def to_logistic(model):
         made.feature_names_in_ = model.feature_names_in_
     made.coef_, made.intercept_ = from_classes(found.coefficient, found.intercept)
     made.n_iter_ = np.zeros(1, dtype=np.int32)
+    return made
+
+
+def from_model(model):
+    """The estimator of a regression that was read from a file."""
+    if not model.plain:
+        raise TypeError("the regression in the file has categories or basis functions; use the command line for it")
+    sum_of_both = model.penalty + model.lasso
+    made = LogisticRegression(C=1.0 / sum_of_both if sum_of_both > 0 else np.inf,
+                              l1_ratio=model.lasso / sum_of_both if sum_of_both > 0 else 0.0,
+                              solver="saga" if model.lasso > 0 else "lbfgs", fit_intercept=model.has_intercept)
+    names = model.classes
+    made.classes_ = labels_from(names, "<i8") if model.integer_classes else np.array(names)
+    made.n_features_in_ = len(model.columns)
+    if model.columns != [f"x{k}" for k in range(len(model.columns))]:
+        made.feature_names_in_ = np.array(model.columns, dtype=object)
+    made._take(model, False)
     return made

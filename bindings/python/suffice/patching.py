@@ -4,7 +4,7 @@ import sys
 
 CLASSES = {
     "sklearn.naive_bayes": ["BernoulliNB", "CategoricalNB", "ComplementNB", "GaussianNB", "MultinomialNB"],
-    "sklearn.linear_model": ["LogisticRegression"],
+    "sklearn.linear_model": ["LogisticRegression", "LogisticRegressionCV"],
     "sklearn.discriminant_analysis": ["LinearDiscriminantAnalysis", "QuadraticDiscriminantAnalysis"],
     "sklearn.feature_extraction.text": ["CountVectorizer", "HashingVectorizer", "TfidfTransformer", "TfidfVectorizer"],
     "sklearn.mixture": ["GaussianMixture", "BayesianGaussianMixture"],

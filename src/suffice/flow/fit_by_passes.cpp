@@ -1,6 +1,8 @@
 // One line for each model that is fitted by repeated passes.
 #include "suffice/flow/fit_by_passes.hpp"
 
+#include "suffice/model/fit_features.hpp"
+
 namespace suffice {
 namespace {
 
@@ -16,6 +18,23 @@ Result<PredictorState> fit_with_unlabeled(const FitOptions& options, const Schem
     if (!recipe) return recipe.error();
     if (auto again = stream.rewind(); !again) return again.error();
     return state_of(fit_semi_supervised(*recipe, stream, options.unlabeled_weight, {}, context));
+}
+
+Result<PredictorState> fit_logistic(const FitOptions& options, const Schema& schema, Stream& stream,
+                                    const Context& context) {
+    std::vector<BasisTerm> terms;
+    for (const std::string& text : options.basis) {
+        const auto term = BasisTerm::parse(text);
+        if (!term) return term.error();
+        terms.push_back(*term);
+    }
+    const auto features = fit_features(schema, terms, stream, context);
+    if (!features) return features.error();
+    LogisticSettings settings;
+    settings.penalty = options.penalty;
+    settings.lasso = options.lasso;
+    if (auto again = stream.rewind(); !again) return again.error();
+    return state_of(fit_logistic_regression(schema, *features, stream, settings, context));
 }
 
 }  // namespace
@@ -39,7 +58,7 @@ Result<PredictorState> fit_by_passes(const FitOptions& options, const Schema& sc
     if (options.use_unlabeled)
         return Error(ErrorKind::usage, *name + " learns from rows with a class only; leave --unlabeled use out");
     if (auto again = stream.rewind(); !again) return again.error();
-    if (*name == "logistic_regression") return state_of(fit_logistic_regression(schema, stream, {}, context));
+    if (*name == "logistic_regression") return fit_logistic(options, schema, stream, context);
     MixtureDiscriminantSettings settings;
     settings.components = options.components;
     return state_of(fit_mixture_discriminant(schema, stream, settings, context));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -39,6 +40,7 @@ Result<LogisticRegression> LogisticRegression::from(LogisticState state) {
     if (state.class_weight.empty())
         made.log_prior_.assign(state.schema.classes.size(),
                                -std::log(static_cast<double>(state.schema.classes.size())));
+    if (state.features.plain()) made.sparse_.emplace(state.parameter.coefficient, state.parameter.intercept);
     made.state_ = std::move(state);
     return made;
 }
@@ -60,6 +62,10 @@ Result<std::vector<CoefficientLine>> LogisticRegression::table(double coverage) 
                      "the covariance of the coefficients is not known: the model was fitted without "
                      "inference, or has too many coefficients");
     if (!(coverage > 0 && coverage < 1)) return Error(ErrorKind::usage, "a coverage lies between 0 and 1");
+    return lines(coverage);
+}
+
+std::vector<CoefficientLine> LogisticRegression::lines(double coverage) const {
     const double reach = normal_quantile(0.5 + coverage / 2);
     const std::size_t width = feature_count_ + 1, side = (class_count() - 1) * width;
     const std::vector<std::string> names = state_.features.names(schema());
@@ -72,7 +78,9 @@ Result<std::vector<CoefficientLine>> LogisticRegression::table(double coverage) 
             line.name = j == 0 ? "(intercept)" : names[j - 1];
             line.coefficient = values(c - 1, j);
             const std::size_t at = (c - 1) * width + j;
-            line.standard_error = std::sqrt(std::max(state_.covariance[at * (side + 1)], 0.0));
+            line.standard_error = state_.covariance.empty()
+                                      ? std::numeric_limits<double>::quiet_NaN()
+                                      : std::sqrt(std::max(state_.covariance[at * (side + 1)], 0.0));
             line.z = line.coefficient / line.standard_error;
             line.p_value = std::erfc(std::abs(line.z) / std::numbers::sqrt2);
             line.low = line.coefficient - reach * line.standard_error;
@@ -110,6 +118,7 @@ std::unique_ptr<Predictor> LogisticRegression::under_priors(std::vector<double> 
     auto moved = std::make_unique<LogisticRegression>(*this);
     for (std::size_t c = 0; c < class_count(); ++c)
         moved->state_.parameter.intercept[c] += log_prior[c] - log_prior_[c];
+    if (sparse_) moved->sparse_.emplace(moved->state_.parameter.coefficient, moved->state_.parameter.intercept);
     moved->log_prior_ = std::move(log_prior);
     return moved;
 }
@@ -126,8 +135,11 @@ Result<void> LogisticRegression::score_tile(const Block& rows, kernel::Tile join
                      std::to_string(schema().columns.size()));
     scratch.origin.assign(feature_count_, 0.0);
     for (std::size_t c = 0; c < joint.class_count; ++c) std::fill_n(joint.of_class(c), joint.row_count, 0.0);
-    kernel::affine_scores(state_.features.rows_of(rows, scratch.features), scratch.origin.data(),
-                          state_.parameter.coefficient.data(), state_.parameter.intercept.data(), joint);
+    if (const auto* sparse = std::get_if<SparseBlock>(&rows); sparse != nullptr && sparse_)
+        sparse_->add(*sparse, joint);
+    else
+        kernel::affine_scores(state_.features.rows_of(rows, scratch.features), scratch.origin.data(),
+                              state_.parameter.coefficient.data(), state_.parameter.intercept.data(), joint);
     double sum = 0;  // not finite where a row is not
     for (std::size_t c = 0; c < joint.class_count; ++c)
         for (std::size_t row = 0; row < joint.row_count; ++row) sum += joint.of_class(c)[row];

@@ -6,6 +6,7 @@
 #include "suffice/base/matrix.hpp"
 #include "suffice/estimate/logistic.hpp"
 #include "suffice/model/classifier.hpp"
+#include "suffice/score/sparse_affine.hpp"
 
 namespace suffice {
 
@@ -62,7 +63,9 @@ public:
 
     // Coefficients and intercepts of each class less those of the first: with two classes, w and w0.
     Matrix contrasts() const;  // classes - 1 x features + 1, the intercept first
-    // Errors where the covariance is not known. The interval covers with the given probability.
+    // The interval covers with the given probability. Where the covariance is not known, lines have NaN in place of
+    // what follows from it, and the table is an Error.
+    std::vector<CoefficientLine> lines(double coverage = 0.95) const;
     Result<std::vector<CoefficientLine>> table(double coverage = 0.95) const;
 
     double deviance() const { return -2 * state_.log_likelihood; }
@@ -91,6 +94,7 @@ private:
     LogisticState state_;
     std::vector<double> log_prior_;
     std::size_t feature_count_ = 0;
+    std::optional<SparseAffine> sparse_;  // where every feature is a column, so that sparse rows need not be filled in
 };
 
 Result<LogisticRegression> fit_logistic_regression(const Schema& schema, Stream& stream,

@@ -3,6 +3,7 @@
 
 #include "suffice/part/telling_words.hpp"
 #include "suffice/report/json_text.hpp"
+#include "suffice/report/logistic_report.hpp"
 #include "suffice/report/model_report.hpp"
 #include "suffice/report/score_terms.hpp"
 #include "suffice/report/setting_names.hpp"
@@ -158,6 +159,7 @@ std::string model_json(const Predictor& model, const Provenance& seen, const Ins
         json.close();
     }
     json.close();
+    if (const auto* logistic = dynamic_cast<const LogisticRegression*>(&model)) write_coefficients(json, *logistic);
     const auto* mixture = dynamic_cast<const MixtureDiscriminant*>(&model);
     const Predictor& described = mixture != nullptr ? mixture->components() : model;
     if (mixture != nullptr) write_components(json, *mixture);

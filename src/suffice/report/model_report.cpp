@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "suffice/part/telling_words.hpp"
+#include "suffice/report/logistic_report.hpp"
 #include "suffice/report/number_text.hpp"
 #include "suffice/report/score_terms.hpp"
 #include "suffice/report/setting_names.hpp"
@@ -191,19 +192,28 @@ std::string fit_text(const FitSummary& summary) {
 std::string model_text(const Predictor& model, const Provenance& seen, const InspectView& view) {
     TextTable about({Side::left, Side::left});
     const auto* classifier = dynamic_cast<const Classifier*>(&model);
+    const auto* logistic = dynamic_cast<const LogisticRegression*>(&model);
     about.row({"model", std::string(model.name())});
     if (classifier != nullptr) about.row({"settings", settings_words(classifier->state().settings)});
     about.row({"target", model.schema().target});
     about.row({"rows", whole_number(seen.rows) + (seen.files.empty() ? "" : " from " + joined(seen.files, 5))});
     about.row({"parameters", whole_number(static_cast<double>(model.parameter_count()))});
     about.row({"log-likelihood", short_number(model.log_likelihood(), 10)});
+    if (logistic != nullptr) {
+        about.row({"deviance", short_number(logistic->deviance(), 10)});
+        about.row({"null deviance", short_number(logistic->null_deviance(), 10)});
+    }
     about.row({"BIC", short_number(model.bic(), 10)});
     about.row({"AIC", short_number(model.aic(), 10)});
     for (const auto& note : model.notes()) about.row({"note", note});
     std::string text = about.text("") + "\n" + class_table(model, 20) + "\n";
     const auto* mixture = dynamic_cast<const MixtureDiscriminant*>(&model);
     text += mixture != nullptr ? component_tables(*mixture, view) : parameter_table(model, view);
-    if (const auto form = model.form(); form && is_linear(*form)) text += "\n" + weight_table(model, *form, view);
+    if (logistic != nullptr) {
+        text += coefficient_table(*logistic, view);
+    } else if (const auto form = model.form(); form && is_linear(*form)) {
+        text += "\n" + weight_table(model, *form, view);
+    }
     if (classifier != nullptr) text += word_tables(*classifier, view);
     if (view.of_class && view.versus) text += boundary_text(model, view);
     return text;

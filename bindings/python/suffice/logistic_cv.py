@@ -1,0 +1,254 @@
+"""Logistic regression whose penalty is chosen by cross-validation, along paths of warm starts; as scikit-learn's."""
+import inspect
+import numbers
+import warnings
+
+import numpy as np
+from sklearn.base import _fit_context
+from sklearn.linear_model import LogisticRegressionCV as _TheirLogisticRegressionCV
+from sklearn.linear_model._logistic import _check_solver
+from sklearn.metrics import get_scorer, make_scorer
+from sklearn.model_selection import check_cv
+from sklearn.utils.metadata_routing import _manual_routing, _raise_for_params, _routing_enabled, process_routing
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_method_params, _check_sample_weight, validate_data
+
+from suffice import _core, inputs
+from suffice.logistic import (
+    LinearPredictions,
+    LogisticRegression,
+    by_class,
+    class_factors,
+    from_classes,
+    solver_settings,
+    warn_of,
+)
+from suffice.statistics import class_names
+
+__all__ = ["LogisticRegressionCV"]
+
+
+def _penalty_and_ratios(estimator):
+    """(penalty, the ratios as the user means them or None, the ratios to try), with scikit-learn's warnings."""
+    ratios = estimator.l1_ratios
+    if isinstance(ratios, str):
+        ratios = None
+        warnings.warn("The default value for l1_ratios will change from None to (0.0,) in version 1.10. From version "
+                      "1.10 onwards, only array-like with values in [0, 1] will be allowed, None will be forbidden. To "
+                      "avoid this warning, explicitly set a value, e.g. l1_ratios=(0,).", FutureWarning, stacklevel=3)
+    if estimator.penalty == "deprecated":
+        if estimator.l1_ratios is None:
+            warnings.warn("'l1_ratios=None' was deprecated in version 1.8 and will trigger an error in 1.10. Use an "
+                          "array-like with values in [0, 1] instead.", FutureWarning, stacklevel=3)
+        values = np.asarray(ratios)
+        penalty = "l2" if ratios is None or np.all(values == 0) else "l1" if np.all(values == 1) else "elasticnet"
+    else:
+        penalty = estimator.penalty
+        warnings.warn("'penalty' was deprecated in version 1.8 and will be removed in 1.10. To avoid this warning, leave "
+                      "'penalty' set to its default value and use 'l1_ratios' and 'Cs' instead. Use l1_ratios=(0,) "
+                      "instead of penalty='l2', l1_ratios=(1,) instead of penalty='l1', l1_ratios set to floats between "
+                      "0 and 1 instead of penalty='elasticnet', and Cs=(np.inf,) instead of penalty=None.",
+                      FutureWarning, stacklevel=3)
+    return penalty, ratios
+
+
+def _check_ratios(estimator, penalty, ratios):
+    if penalty == "elasticnet":
+        if ratios is None or len(ratios) == 0 or any(
+                not isinstance(each, numbers.Number) or each < 0 or each > 1 for each in ratios):
+            raise ValueError(f"l1_ratios must be an array-like of numbers between 0 and 1; got (l1_ratios={ratios!r})")
+        return ratios
+    if ratios is not None and estimator.penalty != "deprecated":
+        warnings.warn("l1_ratios parameter is only used when penalty is 'elasticnet'. Got "
+                      f"(penalty={penalty})", stacklevel=3)
+    return [None] if ratios is None else ratios
+
+
+def _changes_to_come(estimator):
+    """(scoring, whether attributes keep their old shapes), with scikit-learn's warnings."""
+    scoring, legacy = estimator.scoring, estimator.use_legacy_attributes
+    if isinstance(scoring, str) and scoring == "warn":
+        warnings.warn("The default value of the parameter 'scoring' will change from None, i.e. accuracy, to "
+                      "'neg_log_loss' in version 1.11. To silence this warning, explicitly set the scoring parameter: "
+                      "scoring='neg_log_loss' for the new, scoring='accuracy' or scoring=None for the old default.",
+                      FutureWarning, stacklevel=3)
+        scoring = None
+    if isinstance(legacy, str):
+        warnings.warn("The fitted attributes of LogisticRegressionCV will be simplified in scikit-learn 1.10 to remove "
+                      "redundancy. Set`use_legacy_attributes=False` to enable the new behavior now, or set it to `True` "
+                      "to silence this warning during the transition period while keeping the deprecated behavior for "
+                      "the time being. The default value of use_legacy_attributes will change from True to False in "
+                      "scikit-learn 1.10. See the docstring of LogisticRegressionCV for more details.",
+                      FutureWarning, stacklevel=3)
+        legacy = True
+    return scoring, legacy
+
+
+def _score_function(scoring, classes, X, test, params):
+    """A function of a fitted model, its rows and labels; scorers that take labels are told all classes."""
+    scorer = get_scorer(scoring)
+    params = _check_method_params(X=X, params=params or {}, indices=test)
+    known = inspect.signature(scorer._score_func).parameters if hasattr(scorer, "_score_func") else []
+    if "labels" in known:
+        positive = {"pos_label": classes[-1]} if len(classes) <= 2 and "pos_label" in known else {}
+        scorer = make_scorer(scorer._score_func, greater_is_better=scorer._sign == 1,
+                             response_method=scorer._response_method, labels=classes, **positive,
+                             **getattr(scorer, "_kwargs", {}))
+    return lambda model, rows, labels: scorer(model, rows, labels, **params)
+
+
+class _Path:
+    """Fits for one penalty after another, each from where the last one stands."""
+
+    def __init__(self, estimator, X, codes, weight, classes, penalty):
+        self.estimator, self.X, self.codes, self.weight, self.penalty = estimator, X, codes, weight, penalty
+        self.classes = classes
+        self.present = np.unique(codes)
+        if len(self.present) < len(classes):
+            self.codes = np.searchsorted(self.present, codes).astype(np.int32)
+        self.factors = class_factors(estimator.class_weight, classes, codes, weight)
+        self.start = None
+
+    def fit(self, C, l1_ratio):
+        """(coefficients with the intercept last, one line per class or one for two classes; how many steps)"""
+        width = self.X.shape[1]
+        coef, intercept = np.zeros((len(self.classes), width)), np.zeros(len(self.classes))
+        steps = 0
+        if len(self.present) > 1:
+            settings = solver_settings(self.estimator, C, self.penalty, l1_ratio) | {"inference": "none"}
+            if self.factors is not None:
+                settings["class_weight"] = self.factors[self.present].tolist()
+            model = _core.fit_logistic(inputs.lend(self.X), self.codes, self.weight,
+                                       class_names(self.classes[self.present]), settings, self.start)
+            warn_of(self.estimator, model)
+            self.start = model.coefficient, model.intercept
+            coef[self.present], intercept[self.present] = model.coefficient, model.intercept
+            steps = model.iterations
+        if len(self.present) < len(self.classes) and self.estimator.fit_intercept:
+            absent = np.setdiff1d(np.arange(len(self.classes)), self.present)
+            intercept[absent] = np.log(0.5 / len(self.codes))  # the odds of half a row
+        coef, intercept = from_classes(coef, intercept)
+        return (np.hstack([coef, intercept[:, None]]) if self.estimator.fit_intercept else coef), steps
+
+
+class LogisticRegressionCV(LinearPredictions, _TheirLogisticRegressionCV):
+    """Logistic regression with the penalty chosen by cross-validation, as ``sklearn.linear_model.LogisticRegressionCV``.
+
+    Parameters and attributes are scikit-learn's. A class that the training part of a fold lacks gets the log odds of
+    half a row there.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from suffice import LogisticRegressionCV
+    >>> random = np.random.default_rng(0)
+    >>> X = random.normal(size=(200, 3))
+    >>> y = (X[:, 0] + 0.5 * random.normal(size=200) > 0).astype(int)
+    >>> model = LogisticRegressionCV(Cs=5, l1_ratios=(0,), scoring="accuracy", use_legacy_attributes=False).fit(X, y)
+    >>> model.scores_.shape
+    (5, 1, 5)
+    """
+
+    @_fit_context(prefer_skip_nested_validation=True)
+    def fit(self, X, y, sample_weight=None, **params):
+        """Fits along the paths of all folds, then to all rows with the best penalty."""
+        _raise_for_params(params, self, "fit")
+        penalty, ratios = _penalty_and_ratios(self)
+        scoring, legacy = _changes_to_come(self)
+        _check_solver(self.solver, penalty, self.dual)
+        tried = _check_ratios(self, penalty, ratios)
+        X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64, order="C",
+                             accept_large_sparse=self.solver not in ("liblinear", "sag", "saga"))
+        check_classification_targets(y)
+        self.classes_, codes = np.unique(y, return_inverse=True)
+        codes = codes.astype(np.int32)
+        self._refuse(X)
+        if _routing_enabled():
+            routed = process_routing(self, "fit", sample_weight=sample_weight, **params)
+        else:
+            given = dict(params) if sample_weight is None else {**params, "sample_weight": sample_weight}
+            routed = _manual_routing({"splitter": {}, "scorer": {"score": given}})
+        folds = list(check_cv(self.cv, y, classifier=True).split(X, y, **routed.splitter.split))
+        if isinstance(self.class_weight, dict) and not set(self.class_weight) <= set(self.classes_):
+            raise ValueError("The given class_weight dict must have the class labels as keys; "
+                             f"classes={self.classes_} but key={self.class_weight.keys()}")
+        weight = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=np.float64)
+        self.Cs_ = np.logspace(-4, 4, self.Cs) if isinstance(self.Cs, numbers.Integral) else np.asarray(self.Cs)
+        paths, scores, steps = self._follow(X, y, codes, weight, folds, penalty, tried, scoring, routed.scorer.score)
+        best_C, best_ratio = self._choose(X, codes, weight, paths, scores, penalty, tried)
+        self._attributes(paths, scores, steps, best_C, best_ratio, tried, ratios, legacy)
+        return self
+
+    def _refuse(self, X):
+        if len(self.classes_) < 2:
+            raise ValueError("This solver needs samples of at least 2 classes in the data, but the data contains only "
+                             f"one class: {self.classes_[0]}.")
+        if self.solver == "liblinear" and len(self.classes_) > 2:
+            raise ValueError("The 'liblinear' solver does not support multiclass classification (n_classes >= 3). "
+                             "Either use another solver or wrap the estimator in a OneVsRestClassifier to keep applying "
+                             "a one-versus-rest scheme.")
+
+    def _follow(self, X, y, codes, weight, folds, penalty, ratios, scoring, score_params):
+        """Coefficients (folds, ratios, Cs, classes or one, features and intercept), scores and numbers of steps."""
+        factors = class_factors(self.class_weight, self.classes_, codes, weight)
+        paths, scores, steps = [], [], []
+        for train, test in folds:
+            own = None if weight is None else np.ascontiguousarray(weight[train])
+            held = None if weight is None else weight[test]
+            score = None if scoring is None else _score_function(scoring, self.classes_, X, test, score_params)
+            trained = LogisticRegression(solver=self.solver)
+            trained.classes_ = self.classes_
+            for ratio in ratios:
+                path = _Path(self, X[train], codes[train], own, self.classes_, penalty)
+                path.factors = factors
+                for C in self.Cs_:
+                    w, count = path.fit(C, ratio)
+                    trained.C = C
+                    trained.coef_ = w[:, :-1] if self.fit_intercept else w
+                    trained.intercept_ = w[:, -1] if self.fit_intercept else np.zeros(len(w))
+                    trained.n_features_in_ = X.shape[1]
+                    scores.append(trained.score(X[test], y[test], sample_weight=held) if score is None
+                                  else score(trained, X[test], y[test]))
+                    paths.append(w)
+                    steps.append(count)
+        shape = len(folds), len(ratios), len(self.Cs_)
+        return (np.reshape(paths, (*shape, *paths[0].shape)), np.reshape(scores, shape),
+                np.reshape(steps, shape).astype(np.int32))
+
+    def _choose(self, X, codes, weight, paths, scores, penalty, ratios):
+        """Sets coef_ and intercept_; (C, ratio) of the choice."""
+        if self.refit:
+            # The first of equals along the Cs, then along the ratios, as scikit-learn's table is laid out.
+            total = scores.sum(axis=0).T
+            at_C, at_ratio = np.unravel_index(np.argmax(total), total.shape)
+            best_C, best_ratio = self.Cs_[at_C], ratios[at_ratio]
+            path = _Path(self, X, codes, weight, self.classes_, penalty)
+            w = paths[:, at_ratio, at_C].mean(axis=0)
+            path.start = by_class(w[:, :-1] if self.fit_intercept else w,
+                                  w[:, -1] if self.fit_intercept else np.zeros(len(w)))
+            w, _ = path.fit(best_C, best_ratio)
+        else:
+            flat = np.swapaxes(scores, 1, 2).reshape(len(scores), -1)
+            at_C, at_ratio = np.unravel_index(np.argmax(flat, axis=1), (len(self.Cs_), len(ratios)))
+            w = np.mean([paths[fold, at_ratio[fold], at_C[fold]] for fold in range(len(paths))], axis=0)
+            best_C = np.mean(self.Cs_[at_C])
+            best_ratio = np.mean(np.asarray(ratios)[at_ratio]) if penalty == "elasticnet" else 0.0
+        self.coef_ = w[:, : X.shape[1]]
+        self.intercept_ = w[:, -1] if self.fit_intercept else np.zeros(len(w))
+        return best_C, best_ratio
+
+    def _attributes(self, paths, scores, steps, best_C, best_ratio, tried, ratios, legacy):
+        self.l1_ratios_ = np.asarray(tried)
+        if not legacy:
+            self.C_, self.coefs_paths_, self.scores_, self.n_iter_ = float(best_C), paths, scores, steps
+            self.l1_ratio_ = float(best_ratio) if ratios is not None else 1.0 if self.penalty == "l1" else 0.0
+            return
+        lines = self.classes_[1:] if len(self.classes_) == 2 else self.classes_
+        self.C_ = np.tile(np.asarray([best_C]), len(lines))
+        self.l1_ratio_ = np.tile(np.asarray([best_ratio]), len(lines))
+        by_C = np.swapaxes(paths, 1, 2), np.swapaxes(scores, 1, 2), np.swapaxes(steps, 1, 2)
+        if ratios is None:  # there is no axis of ratios
+            by_C = tuple(each[:, :, 0] for each in by_C)
+        self.coefs_paths_ = {line: by_C[0][..., k, :] for k, line in enumerate(lines)}
+        self.scores_ = dict.fromkeys(lines, by_C[1])
+        self.n_iter_ = by_C[2][None]

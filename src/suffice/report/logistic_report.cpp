@@ -1,0 +1,69 @@
+// One line per coefficient: estimate, standard error, z and the chance of so large a z.
+#include "suffice/report/logistic_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "suffice/report/number_text.hpp"
+#include "suffice/report/text_table.hpp"
+
+namespace suffice {
+namespace {
+
+std::string known(double value, int digits) { return std::isnan(value) ? "-" : short_number(value, digits); }
+
+}  // namespace
+
+std::string coefficient_table(const LogisticRegression& model, const InspectView& view) {
+    using Side = TextTable::Side;
+    const std::vector<std::string>& classes = model.schema().classes;
+    const std::vector<CoefficientLine> lines = model.lines();
+    std::string text;
+    for (std::uint32_t c = 1; c < classes.size(); ++c) {
+        if (view.of_class && *view.of_class != c && *view.of_class != 0) continue;
+        text += "log odds of " + classes[c] + " against " + classes[0] + "\n";
+        TextTable table({Side::left, Side::right, Side::right, Side::right, Side::right});
+        table.row({"", "coefficient", "standard_error", "z", "p_value"});
+        std::size_t shown = 0, left = 0;
+        for (const CoefficientLine& line : lines) {
+            if (line.class_code != c) continue;
+            if (shown++ > view.top) {
+                ++left;
+                continue;
+            }
+            table.row({line.name, short_number(line.coefficient, 5), known(line.standard_error, 5), known(line.z, 4),
+                       known(line.p_value, 3)});
+        }
+        text += table.text();
+        if (left > 0) text += "  ... and " + std::to_string(left) + " more coefficients (--top N shows N)\n";
+    }
+    return text;
+}
+
+void write_coefficients(JsonText& json, const LogisticRegression& model) {
+    const LogisticSettings& settings = model.state().settings;
+    json.number("penalty", settings.penalty);
+    json.number("lasso", settings.lasso);
+    json.number("deviance", model.deviance());
+    json.number("null_deviance", model.null_deviance());
+    json.number("likelihood_ratio_p_value", model.likelihood_ratio_p_value());
+    json.whole("rank", model.state().rank);
+    json.whole("iterations", model.state().iterations);
+    json.open_list("coefficients");
+    for (const CoefficientLine& line : model.lines()) {
+        json.open_record();
+        json.text("class", model.schema().classes[line.class_code]);
+        json.text("versus", model.schema().classes[0]);
+        json.text("name", line.name);
+        json.number("coefficient", line.coefficient);
+        json.number("standard_error", line.standard_error);
+        json.number("z", line.z);
+        json.number("p_value", line.p_value);
+        json.number("low", line.low);
+        json.number("high", line.high);
+        json.close();
+    }
+    json.close();
+}
+
+}  // namespace suffice

@@ -1,0 +1,12 @@
+// The table of estimates of a logistic regression, in words and for programs.
+#pragma once
+#include "suffice/model/logistic_regression.hpp"
+#include "suffice/report/json_text.hpp"
+#include "suffice/report/model_report.hpp"
+
+namespace suffice {
+
+std::string coefficient_table(const LogisticRegression& model, const InspectView& view);
+void write_coefficients(JsonText& json, const LogisticRegression& model);
+
+}  // namespace suffice

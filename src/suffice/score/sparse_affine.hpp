@@ -1,0 +1,25 @@
+// Linear scores of sparse rows: only the entries that are there are read, with all classes of a column side by side.
+#pragma once
+#include <span>
+#include <vector>
+
+#include "suffice/data/block.hpp"
+#include "suffice/kernel/rows.hpp"
+
+namespace suffice {
+
+class SparseAffine {
+public:
+    SparseAffine() = default;
+    // coefficient: classes x columns, row-major; bias: by class.
+    SparseAffine(std::span<const double> coefficient, std::span<const double> bias);
+
+    // joint += bias + coefficient . x
+    void add(const SparseBlock& rows, kernel::Tile joint) const;
+
+private:
+    std::size_t class_count_ = 0, width_ = 0;
+    std::vector<double> across_, bias_;  // column by column, padded to whole cache lines
+};
+
+}  // namespace suffice

@@ -1,0 +1,187 @@
+"""Logistic regression: R's table of estimates, scikit-learn's objective, what files and sums promise."""
+import csv
+import pathlib
+import pickle
+import warnings
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from sklearn.datasets import load_iris, make_classification
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.linear_model import LogisticRegression as Theirs
+from sklearn.linear_model import LogisticRegressionCV as TheirsCV
+
+import suffice
+
+GOLDENS = pathlib.Path(__file__).parent.parent / "goldens"
+
+
+def two_irises():
+    X, y = load_iris(return_X_y=True)
+    return X[y > 0], y[y > 0]
+
+
+def objective(model, X, y, C=1.0, l1_ratio=0.0, weight=None):
+    log_p = model.predict_log_proba(X)[np.arange(len(y)), np.searchsorted(model.classes_, y)].astype(float)
+    loss = -(log_p if weight is None else weight * log_p).sum()
+    w = model.coef_.astype(float)
+    return loss + ((1 - l1_ratio) / 2 * (w**2).sum() + l1_ratio * np.abs(w).sum()) / C
+
+
+def problem(classes=3, rows=400, columns=8, seed=0):
+    return make_classification(rows, columns, n_informative=5, n_classes=classes, random_state=seed)
+
+
+def test_estimates_and_standard_errors_are_those_of_glm():
+    with open(GOLDENS / "glm_iris.csv", newline="") as file:
+        lines = [line for line in csv.reader(file)]
+    table = [line for line in lines if len(line) >= 5][-6:]
+    model = suffice.LogisticRegression(C=np.inf, tol=1e-10).fit(*two_irises())
+    ours = np.concatenate([model.intercept_, model.coef_[0]])
+    np.testing.assert_allclose(ours, [float(line[1]) for line in table[:5]], rtol=1e-7)
+    np.testing.assert_allclose(model.standard_errors_, [float(line[2]) for line in table[:5]], rtol=1e-7)
+    np.testing.assert_allclose(model.deviance_, float(table[5][1]), rtol=1e-9)
+    np.testing.assert_allclose(model.null_deviance_, float(table[5][2]), rtol=1e-9)
+    lines = model.table()
+    assert [line["name"] for line in lines] == ["(intercept)", "x0", "x1", "x2", "x3"]
+    np.testing.assert_allclose([line["p_value"] for line in lines], [float(line[4]) for line in table[:5]], rtol=1e-6)
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("kind", ["dense", "float32", "fortran", "sparse", "integers"])
+def test_the_objective_is_never_above_theirs(classes, kind):
+    X, y = problem(classes)
+    if kind == "integers":
+        X = np.round(3 * X).astype(np.int16)
+    given = {"dense": X, "float32": X.astype(np.float32), "fortran": np.asfortranarray(X), "sparse": sp.csr_array(X),
+             "integers": X}[kind]
+    for C in (0.01, 1.0, 100.0):
+        ours = suffice.LogisticRegression(C=C).fit(given, y)
+        theirs = Theirs(C=C, tol=1e-6, max_iter=5000).fit(X, y)
+        assert objective(ours, X, y, C) <= objective(theirs, X, y, C) * (1 + 1e-6)
+    assert ours.coef_.dtype == (np.float32 if kind == "float32" else np.float64)
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("l1_ratio", [0.3, 1.0])
+def test_lasso_and_elastic_net_reach_their_minimum(classes, l1_ratio):
+    X, y = problem(classes)
+    ours = suffice.LogisticRegression(solver="saga", C=0.05, l1_ratio=l1_ratio).fit(X, y)
+    theirs = Theirs(solver="saga", C=0.05, l1_ratio=l1_ratio, tol=1e-10, max_iter=100000).fit(X, y)
+    assert objective(ours, X, y, 0.05, l1_ratio) <= objective(theirs, X, y, 0.05, l1_ratio) * (1 + 1e-9)
+    np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=2e-4)
+    assert ((ours.coef_ == 0) == (theirs.coef_ == 0)).all()
+
+
+@pytest.mark.parametrize("l1_ratio", [0, 1])
+def test_liblinear_penalises_the_intercept_as_theirs(l1_ratio):
+    X, y = problem(2)
+    both = [cls(solver="liblinear", l1_ratio=l1_ratio, C=0.1, tol=1e-9, max_iter=10000, intercept_scaling=2.0).fit(X, y)
+            for cls in (suffice.LogisticRegression, Theirs)]
+    np.testing.assert_allclose(both[0].coef_, both[1].coef_, atol=1e-5)
+    np.testing.assert_allclose(both[0].intercept_, both[1].intercept_, atol=1e-5)
+
+
+def test_wide_sparse_rows_reach_their_minimum():
+    random = np.random.default_rng(1)
+    X = sp.random(300, 5000, density=0.01, random_state=3, format="csr")
+    y = random.integers(0, 4, 300)
+    ours, theirs = suffice.LogisticRegression().fit(X, y), Theirs(tol=1e-7, max_iter=5000).fit(X, y)
+    assert objective(ours, X, y) <= objective(theirs, X, y) * (1 + 1e-6)
+    np.testing.assert_allclose(ours.predict_proba(X), theirs.predict_proba(X), atol=1e-3)
+
+
+def test_weights_are_repeated_rows_and_zero_weights_none():
+    X, y = problem()
+    weight = np.random.default_rng(0).integers(0, 3, len(y))
+    one = suffice.LogisticRegression(tol=1e-10).fit(X, y, weight)
+    other = suffice.LogisticRegression(tol=1e-10).fit(np.repeat(X, weight, axis=0), np.repeat(y, weight))
+    np.testing.assert_allclose(one.coef_, other.coef_, atol=1e-7)
+
+
+def test_separated_classes_are_told_and_usable():
+    X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([0, 0, 1, 1])
+    with pytest.warns(ConvergenceWarning, match="separat"):
+        model = suffice.LogisticRegression(C=np.inf).fit(X, y)
+    assert (model.predict(X) == y).all()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        suffice.LogisticRegression().fit(X, y)
+
+
+def test_scores_are_explained():
+    X, y = problem()
+    model = suffice.LogisticRegression().fit(X, y)
+    contributions, intercepts = model.explain(X)
+    scores = contributions.sum(axis=2) + intercepts
+    np.testing.assert_allclose(scores - scores.mean(axis=1, keepdims=True), model.decision_function(X), atol=1e-10)
+
+
+def test_files_keep_everything(tmp_path):
+    X, y = two_irises()
+    model = suffice.LogisticRegression(C=2.0).fit(X, y)
+    model.save(tmp_path / "iris.suf")
+    again = suffice.load(tmp_path / "iris.suf")
+    assert isinstance(again, suffice.LogisticRegression) and again.C == 2.0
+    assert (again.predict_proba(X) == model.predict_proba(X)).all() or np.allclose(
+        again.predict_proba(X), model.predict_proba(X), rtol=1e-14)
+    np.testing.assert_allclose(again.standard_errors_, model.standard_errors_, rtol=1e-14)
+    assert again.deviance_ == pytest.approx(model.deviance_, rel=1e-14)
+    np.testing.assert_array_equal(pickle.loads(pickle.dumps(model)).predict(X), model.predict(X))
+
+
+def test_an_update_starts_where_the_model_stands():
+    X, y = problem(rows=2000)
+    model = suffice.LogisticRegression(tol=1e-8).fit(X[:1000], y[:1000])
+    steps = model.n_iter_[0]
+    model.update(X, y)
+    assert model.n_iter_[0] <= steps
+    np.testing.assert_allclose(model.coef_, suffice.LogisticRegression(tol=1e-8).fit(X, y).coef_, atol=1e-5)
+    with pytest.raises(TypeError, match="update"):
+        model + model
+
+
+@pytest.mark.parametrize("generative", [suffice.LinearDiscriminantAnalysis(), suffice.BernoulliNB(),
+                                        suffice.MultinomialNB()])
+def test_a_linear_model_written_as_a_regression_has_its_posterior(generative):
+    X, y = problem()
+    if not isinstance(generative, suffice.LinearDiscriminantAnalysis):
+        X = (X > 0).astype(float)
+    generative.fit(X, y)
+    np.testing.assert_allclose(suffice.to_logistic(generative).predict_proba(X), generative.predict_proba(X), atol=1e-10)
+
+
+def test_a_quadratic_model_is_no_regression():
+    X, y = problem()
+    with pytest.raises(TypeError, match="not linear"):
+        suffice.to_logistic(suffice.QuadraticDiscriminantAnalysis().fit(X, y))
+
+
+def test_cross_validation_chooses_as_theirs():
+    X, y = problem(rows=300)
+    given = {"Cs": 6, "cv": 4, "l1_ratios": (0,), "scoring": "neg_log_loss", "use_legacy_attributes": False}
+    ours, theirs = suffice.LogisticRegressionCV(**given).fit(X, y), TheirsCV(**given, tol=1e-7, max_iter=5000).fit(X, y)
+    assert ours.C_ == theirs.C_
+    np.testing.assert_allclose(ours.scores_, theirs.scores_, atol=2e-3)
+    np.testing.assert_allclose(ours.coefs_paths_, theirs.coefs_paths_, atol=5e-2)
+    np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-3)
+
+
+@pytest.mark.parametrize("bad, words", [({"C": 0.0}, "'C' parameter"), ({"C": -1.0}, "'C' parameter"),
+                                        ({"tol": -1.0}, "'tol' parameter")])
+def test_bad_parameters_are_named(bad, words):
+    X, y = problem()
+    with pytest.raises(ValueError, match=words):
+        suffice.LogisticRegression(**bad).fit(X, y)
+
+
+def test_bad_rows_are_named():
+    X, y = problem()
+    with pytest.raises(ValueError, match="weight"):
+        suffice.LogisticRegression().fit(X, y, np.full(len(y), -1.0))
+    with pytest.raises(ValueError, match="one class"):
+        suffice.LogisticRegression().fit(X, np.zeros(len(y)))
+    X[3, 2] = np.nan
+    with pytest.raises(ValueError, match="NaN"):
+        suffice.LogisticRegression().fit(X, y)
