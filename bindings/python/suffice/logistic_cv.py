@@ -13,17 +13,16 @@ from sklearn.utils.metadata_routing import _manual_routing, _raise_for_params, _
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_method_params, _check_sample_weight, validate_data
 
-from suffice import _core, inputs
 from suffice.logistic import (
     LinearPredictions,
     LogisticRegression,
     by_class,
     class_factors,
+    fit_classes,
     from_classes,
     solver_settings,
     warn_of,
 )
-from suffice.statistics import class_names
 
 __all__ = ["LogisticRegressionCV"]
 
@@ -100,35 +99,24 @@ def _score_function(scoring, classes, X, test, params):
 class _Path:
     """Fits for one penalty after another, each from where the last one stands."""
 
-    def __init__(self, estimator, X, codes, weight, classes, penalty):
+    def __init__(self, estimator, X, codes, weight, factors, penalty):
         self.estimator, self.X, self.codes, self.weight, self.penalty = estimator, X, codes, weight, penalty
-        self.classes = classes
-        self.present = np.unique(codes)
-        if len(self.present) < len(classes):
-            self.codes = np.searchsorted(self.present, codes).astype(np.int32)
-        self.factors = class_factors(estimator.class_weight, classes, codes, weight)
+        self.factors = factors
         self.start = None
 
     def fit(self, C, l1_ratio):
         """(coefficients with the intercept last, one line per class or one for two classes; how many steps)"""
-        width = self.X.shape[1]
-        coef, intercept = np.zeros((len(self.classes), width)), np.zeros(len(self.classes))
-        steps = 0
-        if len(self.present) > 1:
-            settings = solver_settings(self.estimator, C, self.penalty, l1_ratio) | {"inference": "none"}
-            if self.factors is not None:
-                settings["class_weight"] = self.factors[self.present].tolist()
-            model = _core.fit_logistic(inputs.lend(self.X), self.codes, self.weight,
-                                       class_names(self.classes[self.present]), settings, self.start)
+        settings = solver_settings(self.estimator, C, self.penalty, l1_ratio) | {"inference": "none"}
+        if self.factors is not None:
+            settings["class_weight"] = self.factors.tolist()
+        model, coef, intercept = fit_classes(self.X, self.codes, self.weight, self.estimator.classes_, settings,
+                                             self.start)
+        self.start = coef, intercept
+        if model is not None:
             warn_of(self.estimator, model)
-            self.start = model.coefficient, model.intercept
-            coef[self.present], intercept[self.present] = model.coefficient, model.intercept
-            steps = model.iterations
-        if len(self.present) < len(self.classes) and self.estimator.fit_intercept:
-            absent = np.setdiff1d(np.arange(len(self.classes)), self.present)
-            intercept[absent] = np.log(0.5 / len(self.codes))  # the odds of half a row
         coef, intercept = from_classes(coef, intercept)
-        return (np.hstack([coef, intercept[:, None]]) if self.estimator.fit_intercept else coef), steps
+        lines = np.hstack([coef, intercept[:, None]]) if self.estimator.fit_intercept else coef
+        return lines, 0 if model is None else min(model.iterations, self.estimator.max_iter)
 
 
 class LogisticRegressionCV(LinearPredictions, _TheirLogisticRegressionCV):
@@ -199,8 +187,7 @@ class LogisticRegressionCV(LinearPredictions, _TheirLogisticRegressionCV):
             trained = LogisticRegression(solver=self.solver)
             trained.classes_ = self.classes_
             for ratio in ratios:
-                path = _Path(self, X[train], codes[train], own, self.classes_, penalty)
-                path.factors = factors
+                path = _Path(self, X[train], codes[train], own, factors, penalty)
                 for C in self.Cs_:
                     w, count = path.fit(C, ratio)
                     trained.C = C
@@ -222,7 +209,7 @@ class LogisticRegressionCV(LinearPredictions, _TheirLogisticRegressionCV):
             total = scores.sum(axis=0).T
             at_C, at_ratio = np.unravel_index(np.argmax(total), total.shape)
             best_C, best_ratio = self.Cs_[at_C], ratios[at_ratio]
-            path = _Path(self, X, codes, weight, self.classes_, penalty)
+            path = _Path(self, X, codes, weight, class_factors(self.class_weight, self.classes_, codes, weight), penalty)
             w = paths[:, at_ratio, at_C].mean(axis=0)
             path.start = by_class(w[:, :-1] if self.fit_intercept else w,
                                   w[:, -1] if self.fit_intercept else np.zeros(len(w)))

@@ -10,7 +10,7 @@ namespace suffice {
 namespace {
 
 constexpr std::size_t most_pairs_of = 30;  // classes whose exact Hessian is formed
-constexpr double exact_work = 2e9;         // multiplications of one exact Hessian that are not worth avoiding
+constexpr double exact_work = 5e8;         // multiplications of one exact Hessian that are not worth avoiding
 constexpr double sampled_work = 5e8;
 constexpr int refresh_after = 12;  // steps with one guess of the curvature
 
@@ -26,7 +26,7 @@ CurvatureFactor curvature(const LogisticProblem& problem, const CurvaturePlan& p
     for (std::size_t i = 0; i < d; ++i)
         for (std::size_t j = 0; j < d; ++j) bound[i * width + j] = 0.5 * problem.scatter()[i * d + j];
     bound[d * width + d] = 0.5 * problem.total();
-    problem.space.pin(bound.data(), width);
+    if (problem.settings.free()) problem.space.pin(bound.data(), width);
     problem.add_penalty(bound.data(), width);
     problem.fixed.isolate(bound, width);
     return CurvatureFactor::of(std::move(bound), width);

@@ -203,7 +203,7 @@ std::vector<double> LogisticProblem::hessian(const LogisticPoint& at, double sha
     std::vector<double> all = contrasts.hessian(at.sums, feature_count, 1 / share);
     for (std::size_t f = 0; f < contrasts.count(); ++f) {
         double* block = all.data() + f * width * (side + 1);
-        space.pin(block, side);
+        if (settings.free()) space.pin(block, side);  // a penalty determines every direction
         add_penalty(block, side);
     }
     fixed.isolate(all, side);

@@ -39,7 +39,7 @@ public:
 
     // share: of the rows, whose curvature is gathered.
     Result<LogisticPoint> evaluate(std::vector<double> phi, double share);
-    // The gathered curvature with the penalty's; directions that the data leave undetermined are pinned.
+    // The gathered curvature with the penalty's; without one, directions that the data leave undetermined are pinned.
     std::vector<double> hessian(const LogisticPoint& at, double share) const;
     void add_penalty(double* block, std::size_t stride) const;
     // What the largest entry of a gradient by class is.
