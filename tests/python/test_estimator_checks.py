@@ -6,7 +6,7 @@ import suffice
 
 DROP_INS = [suffice.GaussianNB(), suffice.BernoulliNB(), suffice.MultinomialNB(), suffice.ComplementNB(),
             suffice.CategoricalNB(), suffice.LinearDiscriminantAnalysis(), suffice.QuadraticDiscriminantAnalysis(),
-            suffice.GaussianMixture(), suffice.BayesianGaussianMixture(), suffice.KMeans(), suffice.KernelDensity()]
+            suffice.GaussianMixture(), suffice.BayesianGaussianMixture(), suffice.KMeans(), suffice.KernelDensity(),
             suffice.LogisticRegression(),
             suffice.LogisticRegressionCV(Cs=3, cv=3, l1_ratios=(0,), scoring="accuracy", use_legacy_attributes=False)]
 

@@ -52,8 +52,7 @@ _WHERE = {
     "patch": "patching",
     "unpatch": "patching",
 }
-_MODULES = ("families", "naive_bayes", "discriminant_analysis", "text")
-_MODULES = ("basis", "families", "naive_bayes", "discriminant_analysis")
+_MODULES = ("basis", "families", "naive_bayes", "discriminant_analysis", "text")
 
 __all__ = sorted(_WHERE) + list(_MODULES)
 

@@ -198,11 +198,7 @@ class LogisticRegression(LinearPredictions, _TheirLogisticRegression):
     Newton's method, or by what suits the size of the data. Gains: ``standard_errors_``, ``deviance_`` and the rest of a
     table of estimates, a warning where the classes are separated, ``explain``, ``update`` and ``save``.
 
-    Parameters
-    ----------
-    penalty, C, l1_ratio, dual, tol, fit_intercept, intercept_scaling, class_weight, random_state, solver, max_iter, \
-verbose, warm_start, n_jobs
-        As scikit-learn's. ``C=np.inf`` is no penalty.
+    Parameters are scikit-learn's; ``C=np.inf`` is no penalty.
 
     Attributes
     ----------

@@ -44,14 +44,6 @@ struct FitOptions {
     std::size_t components = 0;      // per class of mixture_discriminant; 0: chosen by BIC
     bool use_unlabeled = false;      // rows without a class take part by EM
     double unlabeled_weight = 1;     // how much each of them counts
-    TextOptions text = {};                // how text columns are cut into words
-    double min_documents = 1;             // words in fewer documents tell nothing; below 1: a share
-    double max_documents = 1;             // words in more documents tell nothing; up to 1: a share
-    std::uint32_t max_words = 0;          // the most frequent ones; 0: all
-    bool normalize_weights = false;       // of complement_nb
-    std::size_t components = 0;           // per class of mixture_discriminant; 0: chosen by BIC
-    bool use_unlabeled = false;           // rows without a class take part by EM
-    double unlabeled_weight = 1;          // how much each of them counts
     std::vector<std::string> basis = {};  // of logistic_regression: "age=spline(5)", "age*income"
     double penalty = 0;                   // of logistic_regression: on half the squared length of the coefficients
     double lasso = 0;                     // of logistic_regression: on the sum of their magnitudes

@@ -11,8 +11,8 @@ HERE = pathlib.Path(__file__).parent
 MODULES = ["sklearn.tests.test_naive_bayes", "sklearn.tests.test_discriminant_analysis",
            "sklearn.feature_extraction.tests.test_text",
            "sklearn.mixture.tests.test_gaussian_mixture", "sklearn.mixture.tests.test_bayesian_mixture",
-           "sklearn.cluster.tests.test_k_means", "sklearn.neighbors.tests.test_kde"]
-MODULES = ["sklearn.tests.test_naive_bayes", "sklearn.tests.test_discriminant_analysis", "sklearn.linear_model.tests.test_logistic"]
+           "sklearn.cluster.tests.test_k_means", "sklearn.neighbors.tests.test_kde",
+           "sklearn.linear_model.tests.test_logistic"]
 
 
 def exceptions():
