@@ -34,16 +34,16 @@ struct FitOptions {
     Shrinkage shrinkage_kind = Shrinkage::none;  // none with a shrinkage above 0: fixed
     double alpha = 1, gamma = 0;                 // of regularized_discriminant
     bool strict = false;
-    TextOptions text = {};           // how text columns are cut into words
-    double min_documents = 1;        // words in fewer documents tell nothing; below 1: a share
-    double max_documents = 1;        // words in more documents tell nothing; up to 1: a share
-    std::uint32_t max_words = 0;     // the most frequent ones; 0: all
-    bool normalize_weights = false;  // of complement_nb
-    PointsSettings points = {};      // of kernel_density, kernel_nb, histogram_nb and nearest
-    bool has_classes = true;         // false: all rows are of one kind, and there is no target
-    std::size_t components = 0;      // per class of mixture_discriminant; 0: chosen by BIC
-    bool use_unlabeled = false;      // rows without a class take part by EM
-    double unlabeled_weight = 1;     // how much each of them counts
+    TextOptions text = {};                // how text columns are cut into words
+    double min_documents = 1;             // words in fewer documents tell nothing; below 1: a share
+    double max_documents = 1;             // words in more documents tell nothing; up to 1: a share
+    std::uint32_t max_words = 0;          // the most frequent ones; 0: all
+    bool normalize_weights = false;       // of complement_nb
+    PointsSettings points = {};           // of kernel_density, kernel_nb, histogram_nb and nearest
+    bool has_classes = true;              // false: all rows are of one kind, and there is no target
+    std::size_t components = 0;           // per class of mixture_discriminant; 0: chosen by BIC
+    bool use_unlabeled = false;           // rows without a class take part by EM
+    double unlabeled_weight = 1;          // how much each of them counts
     std::vector<std::string> basis = {};  // of logistic_regression: "age=spline(5)", "age*income"
     double penalty = 0;                   // of logistic_regression: on half the squared length of the coefficients
     double lasso = 0;                     // of logistic_regression: on the sum of their magnitudes
