@@ -1,0 +1,39 @@
+"""The examples that are scripts run, and print what they promise. (Those in C++ are built by tests/install/run.)"""
+import os
+import subprocess
+import sys
+
+import pytest
+
+from conftest import COMMAND, ROOT
+
+EXAMPLES = ROOT / "examples"
+
+
+@pytest.fixture
+def run(folder):
+    def start(*words):
+        environment = {**os.environ, "PATH": f"{COMMAND.parent}:{os.environ['PATH']}"}
+        done = subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=300, env=environment)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+    return start
+
+
+def test_the_spam_filter_learns_a_mail_and_forgets_it(run):
+    spam, ham, seat = run(sys.executable, EXAMPLES / "spam_filter" / "spam_filter.py").splitlines()
+    assert float(spam.split()[-1]) > 0.9 > 0.1 > float(ham.split()[-1])
+    before, after, forgotten = (float(word.rstrip(",")) for word in seat.split() if word.rstrip(",").startswith("0."))
+    assert after < before == forgotten
+
+
+def test_penguins_add_up(run):
+    pytest.importorskip("suffice")
+    printed = run(sys.executable, EXAMPLES / "penguins" / "penguins.py", ROOT / "data" / "penguins.csv")
+    assert "three seasons added up are the whole: True" in printed
+    assert "a season taken out was never there: True" in printed
+    assert "decisions change" in printed
+
+
+def test_the_figures_of_a_first_lecture_are_drawn(run, folder):
+    assert int(run(EXAMPLES / "figures" / "figures.sh", ROOT / "data", folder).split()[-1]) == 11
