@@ -26,6 +26,14 @@ CASES = {  # files, words behind `fit`, what the sentence must hold
     "dates": ({"d.csv": "day,kind\n2024-05-01,x\n2024-05-02,y\n"}, ["d.csv", "--target", "kind"], ["column day", "--exclude"]),
     "infinite value": ({"d.csv": GOOD + "inf,1,x\n"}, ["d.csv", "--target", "kind"], ["d.csv", "row 6", "column a"]),
     "negative weight": ({"d.csv": GOOD + "1,-1,x\n"}, ["d.csv", "--target", "kind", "--weight", "b"], ["d.csv", "row", "weight"]),
+    "weight that is no number": ({"d.csv": GOOD + "1,nan,x\n"}, ["d.csv", "--target", "kind", "--weight", "b"], ["d.csv", "row", "weight"]),
+    "infinite weight": ({"d.csv": GOOD + "1,inf,x\n"}, ["d.csv", "--target", "kind", "--weight", "b"], ["d.csv", "row", "weight"]),
+    "negative count": ({"d.csv": GOOD + "1,-1,x\n"}, ["d.csv", "--target", "kind", "--model", "multinomial_nb"], ["d.csv", "row 6", "column b", "counts"]),
+    "group of an unknown class": ({"d.csv": GOOD}, ["d.csv", "--target", "kind", "--model", "grouped_discriminant", "--groups", "x;z"], ["the class z", "x, y"]),
+    "groups that overlap": ({"d.csv": GOOD}, ["d.csv", "--target", "kind", "--model", "grouped_discriminant", "--groups", "x,y;y"], ["the class y is in two groups"]),
+    "class in no group": ({"d.csv": GOOD}, ["d.csv", "--target", "kind", "--model", "grouped_discriminant", "--groups", "x"], ["the class y is in none"]),
+    "prior of an unknown class": ({"d.csv": GOOD}, ["d.csv", "--target", "kind", "--prior", "x=0.5,z=0.5"], ["the class z", "x, y"]),
+    "negative prior": ({"d.csv": GOOD}, ["d.csv", "--target", "kind", "--prior", "x=1.5,y=-0.5"], ["class x", "between 0 and 1"]),
     "outside the family": ({"d.csv": GOOD + "-1,1,x\n"}, ["d.csv", "--target", "kind", "--family", "a=poisson"], ["d.csv", "row 6", "column a", "poisson"]),
     "no such family": ({"d.csv": GOOD}, ["d.csv", "--target", "kind", "--family", "a=poison"], ["did you mean poisson?"]),
     "no such model": ({"d.csv": GOOD}, ["d.csv", "--target", "kind", "--model", "ldaa"], ["did you mean lda?"]),
@@ -54,6 +62,34 @@ def test_bad_data_is_refused_with_one_sentence(suffice, name):
         assert part in sentence[0], sentence[0]
     assert pathlib.Path("old.suf").read_text() == "as it was"
     assert not list(pathlib.Path().glob("old.suf.*"))
+
+
+PREDICT_CASES = {  # rows to predict, what the sentence must hold
+    "infinite value": ("a,b\n1,2\ninf,2\n", ["p.csv", "row 3", "column a"]),
+    "words in a number": ("a,b\n1,word\n", ["p.csv", "row 2", "column b", "word"]),
+    "a column too few": ("a\n1\n", ["p.csv", "no column b"]),
+}
+
+
+@pytest.mark.parametrize("name", PREDICT_CASES)
+def test_bad_rows_to_predict_are_named(suffice, name):
+    rows, parts = PREDICT_CASES[name]
+    pathlib.Path("d.csv").write_text(GOOD)
+    pathlib.Path("p.csv").write_text(rows)
+    suffice("fit", "d.csv", "--target", "kind", "-o", "m.suf")
+    sentence = suffice("predict", "m.suf", "p.csv", code=2).stderr.splitlines()
+    assert 1 <= len(sentence) <= 3
+    for part in parts:
+        assert part in sentence[0], sentence[0]
+
+
+def test_a_class_that_the_model_does_not_know_is_said_and_not_counted(suffice):
+    pathlib.Path("d.csv").write_text(GOOD)
+    pathlib.Path("e.csv").write_text(HEAD + "1,2,x\n2,3,q\n")
+    suffice("fit", "d.csv", "--target", "kind", "-o", "m.suf")
+    done = suffice("evaluate", "m.suf", "e.csv", "--json")
+    assert '"rows": 1,' in done.stdout
+    assert "1 rows without a class that the model knows were skipped" in done.stderr
 
 
 def test_a_folder_without_data_is_refused(suffice):

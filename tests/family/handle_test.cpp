@@ -63,6 +63,31 @@ TEST(FamilyHandle, CredibleIntervalOfAProbabilityIsThatOfScipy) {
     EXPECT_NEAR(interval.high, 0.4843964210936691, 1e-13);
 }
 
+TEST(FamilyHandle, PriorsWithListsAreReadByNameAndInOrder) {
+    const auto vectors = make_family("gaussian_vector", record({{"dimension", 2.0}})).value();
+    const Record named =
+        vectors->parse_prior("normal_wishart(scatter=[2, 0.5, 0.5, 1], mean=[1,-1], degrees=4, mean_weight=0.5)")
+            .value();
+    EXPECT_EQ(named.numbers("mean"), (std::vector<double>{1, -1}));
+    EXPECT_EQ(named.numbers("scatter"), (std::vector<double>{2, 0.5, 0.5, 1}));
+    EXPECT_DOUBLE_EQ(named.number("degrees"), 4);
+    EXPECT_EQ(vectors->parse_prior("normal_wishart([1, -1], 0.5, 4, [2, 0.5, 0.5, 1])").value(), named);
+    EXPECT_EQ(vectors->parse_prior("normal_wishart(mean=3)").value().numbers("mean"), (std::vector<double>{3, 3}));
+    const auto levels = make_family("categorical", record({{"level_count", 3.0}})).value();
+    const std::vector<double> weights{1, 2, 3};
+    EXPECT_EQ(levels->parse_prior("dirichlet(1, 2, 3)").value().numbers("concentration"), weights);
+    EXPECT_EQ(levels->parse_prior("dirichlet([1, 2, 3])").value().numbers("concentration"), weights);
+    EXPECT_EQ(levels->parse_prior("dirichlet(concentration=[1, 2, 3])").value().numbers("concentration"), weights);
+    EXPECT_EQ(levels->parse_prior("dirichlet(2)").value().numbers("concentration"), (std::vector<double>{2, 2, 2}));
+    for (const char* bad : {"dirichlet(1, 2)", "dirichlet([1, 2])", "dirichlet([1, 2, 3], 4)", "dirichlet([1, 2, 3)",
+                            "dirichlet([1, x, 3])", "dirichlet(weight=[1, 2, 3])", "dirichlet(1, 2, [3])"})
+        EXPECT_FALSE(levels->parse_prior(bad)) << bad;
+    for (const char* bad :
+         {"normal_wishart([1], 1, 4, [1, 0, 0, 1])", "normal_wishart(mean_weight=[1])",
+          "normal_wishart(scatter=[1, 2])", "normal_wishart(scatter=[1, 2, 2, 1])", "normal_wishart(degrees=0.5)"})
+        EXPECT_FALSE(vectors->parse_prior(bad)) << bad;
+}
+
 TEST(FamilyHandle, RefusesWithTheFamilyTheValueAndWhatIsAllowed) {
     const auto poisson = make_family("poisson").value();
     const double values[] = {1, 2, -3};

@@ -3,6 +3,7 @@
 #include "laws/density_laws.hpp"
 
 #include "suffice/family/credible_interval.hpp"
+#include "suffice/persist/bytes.hpp"
 
 namespace suffice::laws {
 
@@ -14,6 +15,8 @@ void check_bayes(const F& family, const typename F::Parameter& parameter, Findin
     findings.require(family.valid(prior), "the default prior is valid");
     const auto posterior = family.posterior(prior, whole);
     findings.require(family.valid(posterior), "the posterior is valid");
+    const auto returned = from_bytes<typename F::Prior>(to_bytes(posterior));
+    findings.require(returned && *returned == posterior, "bytes give the prior back");
     findings.require(near_equal(family.posterior(prior, family.empty()), prior, 1e-14), "no rows leave the prior");
     findings.require(
         near_equal(family.posterior(family.posterior(prior, gather(family, rows, 0, 25)), gather(family, rows, 25, 60)),

@@ -2,6 +2,8 @@
 #pragma once
 #include "laws/findings.hpp"
 
+#include "suffice/persist/bytes.hpp"
+
 namespace suffice::laws {
 
 template <Family F>
@@ -50,6 +52,14 @@ void check_statistic(Findings& findings) {
     (void)family.most_likely(whole);
     findings.require(before == whole, "estimating leaves the statistic as it was");
     findings.require(!family.most_likely(family.empty()), "no rows are refused, not estimated");
+
+    const auto returned = from_bytes<typename F::Statistic>(to_bytes(whole));
+    findings.require(returned && *returned == whole, "bytes give the statistic back");
+    const auto known = from_bytes<typename F::Parameter>(to_bytes(parameter));
+    findings.require(known && *known == parameter, "bytes give the parameter back");
+    auto cut_short = to_bytes(whole);
+    if (!cut_short.empty()) cut_short.pop_back();
+    findings.require(!from_bytes<typename F::Statistic>(cut_short), "bytes that end early are refused");
 
     double sum = 0;
     for (const auto& row : rows) sum += family.log_density(parameter, row);

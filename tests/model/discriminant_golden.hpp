@@ -10,7 +10,7 @@ inline std::map<std::string, LabeledTable> discriminant_cases() {
         LabeledTable& into = result[cells[0]];
         into.labels.push_back(std::atoi(cells[1].c_str()));
         if (into.schema.columns.empty())
-            into.name_numbers(cells.size() - 2, cells[0] == "iris" || cells[0] == "scales" ? 3 : 2);
+            into.name_numbers(cells.size() - 2, cells[0] == "few" || cells[0] == "constant" ? 2 : 3);
         for (std::size_t at = 2; at < cells.size(); ++at)
             into.values.push_back(std::strtod(cells[at].c_str(), nullptr));
     }

@@ -18,6 +18,12 @@ class GaussianDiscriminant(GenerativeMixin, BaseEstimator):
     estimate : {"likelihood", "unbiased", "map", "predictive"}, default="likelihood"
     priors : None, "uniform" or array-like, default=None
     prior : None, "vague" or dict(mean=, mean_weight=, degrees=, scatter=), default=None
+        Normal-Wishart, for ``estimate="map"`` and ``"predictive"``. "vague" (and None) is p(mean, S) ~ |S|^-(d+1)/2,
+        the predictive of Ripley (1996, sec. 2.4) that R's MASS documents for ``predict(method="predictive")``: equal to
+        ``qda(x, g, method="mle")`` there for classes of equal size. MASS itself departs from it elsewhere: with the
+        default moment fit ``predict.qda`` mixes divisors, it leaves out the gamma functions that differ between class
+        sizes, and ``predict.lda`` measures distances in the discriminant coordinates only and rescales rows but not
+        means; here all three follow the formula, over the whole distance.
     unlabeled : default=-1
         A label that means: not known. None: there is none.
 
@@ -54,6 +60,8 @@ class GaussianDiscriminant(GenerativeMixin, BaseEstimator):
             settings["shrinkage"] = self.shrinkage
         elif self.shrinkage is not None:
             settings |= {"shrinkage": "fixed", "shrinkage_amount": float(self.shrinkage)}
+        if self.prior is not None and self.prior != "vague" and not isinstance(self.prior, dict):
+            raise ValueError(f"prior must be None, 'vague' or a dict, not {self.prior!r}")
         if isinstance(self.prior, dict):
             settings["gaussian_prior"] = {
                 "mean": np.ravel(self.prior["mean"]).astype(float).tolist(),

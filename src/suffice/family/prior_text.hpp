@@ -1,4 +1,5 @@
-// Priors as users write them: "beta(2, 5)", "normal_gamma(mean=0, mean_weight=1, shape=2, rate=2)".
+// Priors as users write them: "beta(2, 5)", "normal_gamma(mean=0, mean_weight=1, shape=2, rate=2)",
+// "normal_wishart(mean=[0, 0], mean_weight=1, degrees=4, scatter=[1, 0, 0, 1])".
 #pragma once
 #include <string>
 #include <string_view>
@@ -8,14 +9,36 @@
 
 namespace suffice {
 
+struct PriorArgument {
+    std::string name;  // empty where none is written
+    std::vector<double> values;
+    bool is_list = false;  // written in brackets
+};
 struct PriorText {
     std::string name;
-    std::vector<std::pair<std::string, double>> arguments;  // names are empty where none is written
+    std::vector<PriorArgument> arguments;
 };
 Result<PriorText> split_prior(std::string_view text);
 
-// Members take the arguments by name or in order; a member that is a list takes all numbers, or one for each of its
-// `family`'s levels.
+// Hands the arguments of a prior's text to its members, by name or in order.
+class PriorReader {
+public:
+    explicit PriorReader(const PriorText& text) : arguments_(text.arguments), used_(arguments_.size()) {}
+
+    void fill(std::string_view name, double& member);
+    // A list takes as many numbers as it has places, or one for all of them; without brackets it takes the numbers of
+    // the whole text.
+    void fill(std::string_view name, std::vector<double>& member);
+    bool fits() const;  // every argument went to a member of its kind
+
+private:
+    const PriorArgument* take(std::string_view name);
+
+    const std::vector<PriorArgument>& arguments_;
+    std::vector<bool> used_;
+    bool fits_ = true;
+};
+
 template <ConjugateFamily F>
 Result<typename F::Prior> read_prior(const F& family, std::string_view text) {
     const auto split = split_prior(text);
@@ -26,22 +49,11 @@ Result<typename F::Prior> read_prior(const F& family, std::string_view text) {
     };
     if (split->name != F::prior_name) return refuse("it takes " + std::string(F::prior_name) + "(...)");
     auto prior = family.default_prior();
-    std::size_t next = 0, used = 0;
+    PriorReader reader(*split);
     for_each_field(prior, [&](const auto& each, auto& member) {
-        if constexpr (std::same_as<std::remove_cvref_t<decltype(member)>, double>) {
-            bool found = false;
-            for (const auto& [name, value] : split->arguments)
-                if (name == each.name) member = value, found = true, ++used;
-            if (!found && next < split->arguments.size() && split->arguments[next].first.empty())
-                member = split->arguments[next++].second, ++used;
-        } else if constexpr (std::same_as<std::remove_cvref_t<decltype(member)>, std::vector<double>>) {
-            const auto& given = split->arguments;
-            if (given.size() == 1) member.assign(member.size(), given[0].second), used = 1;
-            if (given.size() == member.size())
-                for (std::size_t k = 0; k < member.size(); ++k) member[k] = given[k].second, used = k + 1;
-        }
+        if constexpr (requires { reader.fill(each.name, member); }) reader.fill(each.name, member);
     });
-    if (used != split->arguments.size()) return refuse("wrong number or names of arguments");
+    if (!reader.fits()) return refuse("wrong number or names of arguments");
     if (!family.valid(prior)) return refuse("its numbers are out of range");
     return prior;
 }
