@@ -1,6 +1,6 @@
-"""Runs the benchmark tasks and writes bench/results/DATE-CPU.json and a Markdown table beside it.
+"""Runs the benchmark tasks and writes bench/results/DATE-CPU.json, with a Markdown table and a chart beside it.
 
-usage: bench/run.py [--quick] [TASK...]
+usage: bench/run.py [--quick] [TASK...]    (tasks that are not run keep what that file holds of them)
 
 A task is a folder with task.py, which defines run(quick) -> list of Entry; the first contender of a case is ours.
 """
@@ -17,7 +17,8 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from bench.contest import Entry  # noqa: E402  (the folder above must be on the path first)
+from bench.chart import chart  # noqa: E402  (the folder above must be on the path first)
+from bench.contest import Entry  # noqa: E402
 
 
 def processor() -> str:
@@ -39,6 +40,16 @@ def table(entries: list[Entry]) -> str:
     return "\n".join(lines)
 
 
+def merged(path: pathlib.Path, entries: list[Entry]) -> list[Entry]:
+    """What was measured now, and of the other tasks what the file of today holds."""
+    if not path.exists():
+        return entries
+    done = {entry.task for entry in entries}
+    old = [Entry(**{**each, "seconds": math.nan if each["seconds"] is None else each["seconds"]})
+           for each in json.loads(path.read_text())["entries"] if each["task"] not in done]
+    return sorted(old + entries, key=lambda entry: entry.task)
+
+
 def main() -> None:
     quick = "--quick" in sys.argv
     chosen = [name for name in sys.argv[1:] if not name.startswith("-")]
@@ -47,17 +58,19 @@ def main() -> None:
     for task in tasks:
         print(f"running {task}", file=sys.stderr, flush=True)
         entries += importlib.import_module(f"bench.{task}.task").run(quick)
-    print(table(entries))
     about = {"date": datetime.date.today().isoformat(), "processor": processor(),
              "cores": len(os.sched_getaffinity(0)), "quick": quick}
     stem = f"{about['date']}-{re.sub(r'[^A-Za-z0-9]+', '-', about['processor']).strip('-')}" + ("-quick" if quick else "")
     results = HERE / "results"
     results.mkdir(exist_ok=True)
+    entries = merged(results / f"{stem}.json", entries)
+    print(table(entries))
     kept = [{key: None if isinstance(value, float) and math.isnan(value) else value
              for key, value in dataclasses.asdict(entry).items()} for entry in entries]
     (results / f"{stem}.json").write_text(json.dumps({**about, "entries": kept}, indent=1) + "\n")
     (results / f"{stem}.md").write_text(f"{about['processor']}, {about['cores']} cores, {about['date']}\n\n{table(entries)}\n")
-    print(f"written to {(results / stem).relative_to(HERE.parent)}.json and .md", file=sys.stderr)
+    (results / f"{stem}.svg").write_text(chart(entries))
+    print(f"written to {(results / stem).relative_to(HERE.parent)}.json, .md and .svg", file=sys.stderr)
 
 
 main()

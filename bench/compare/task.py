@@ -1,0 +1,28 @@
+"""Twenty Gaussian structures and naive Bayes models on ten folds, beside scikit-learn's cross-validation of one LDA."""
+
+import numpy
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.model_selection import cross_val_score
+
+import suffice
+from bench.classifiers.task import gaussian_rows
+from bench.contest import Entry, contest
+
+MODELS = ["naive_bayes", "linear_discriminant", "quadratic_discriminant", "diagonal_discriminant",
+          "spherical_discriminant", "regularized_discriminant"]
+
+
+def run(quick: bool) -> list[Entry]:
+    X, y = gaussian_rows(50_000 if quick else 500_000, 50, 5)
+    tried = len(suffice.compare(X[:1000], y[:1000], folds=10, models=MODELS))
+
+    def agree(ours: object, theirs: object) -> bool:
+        if ours is theirs:
+            return True
+        mine = next(each for each in ours if each["model"] == "linear_discriminant" and not each["options"])
+        return bool(abs(mine["accuracy"] - numpy.mean(theirs)) < 0.01)  # other folds of the same rows
+
+    return contest("compare", f"{len(X)} x 50, 5 classes, 10 folds", {
+        f"suffice: {tried} models": lambda: suffice.compare(X, y, folds=10, models=MODELS),
+        "scikit-learn: LDA alone": lambda: cross_val_score(LinearDiscriminantAnalysis(), X, y, cv=10)},
+        agree=agree, budget_seconds=0.5 if quick else 3.0)
