@@ -1,0 +1,81 @@
+// Mixture discriminants: fitted to arrays, scored, explained and drawn from as every model.
+#include "core/arrays.hpp"
+#include "core/bind.hpp"
+#include "core/running.hpp"
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "suffice/model/mixture_discriminant.hpp"
+#include "suffice/persist/model_file.hpp"
+
+namespace suffice::python {
+namespace {
+
+ComponentShape shape_of(const std::string& name) {
+    constexpr std::array<std::string_view, 4> names{"full", "tied", "diag", "spherical"};
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end()) throw Exception(Error(ErrorKind::usage, "there is no covariance type " + name));
+    return static_cast<ComponentShape>(found - names.begin());
+}
+
+MixtureDiscriminant fit(nb::handle rows, nb::handle codes, nb::handle weights, const std::vector<std::string>& classes,
+                        const std::vector<std::string>& columns, std::size_t components, const std::string& shape,
+                        std::size_t starts, std::size_t step_limit, double tolerance, std::uint64_t seed, int threads) {
+    const RowsArgument x(rows);
+    const Buffer code_buffer(codes);
+    const OptionalNumbers weight(weights);
+    const LabeledBlock labeled{x.block(), code_buffer.codes("codes"), weight.doubles("weights"), 0};
+    if (labeled.label.size() != labeled.size() || (!labeled.weight.empty() && labeled.weight.size() != labeled.size()))
+        throw Exception(Error("rows, labels and weights differ in number"));
+    Schema schema;
+    for (const auto& name : columns) schema.columns.push_back({name});
+    schema.classes = classes;
+    MixtureDiscriminantSettings settings;
+    settings.components = components;
+    settings.shape = shape_of(shape);
+    settings.steps.starts = starts;
+    settings.steps.step_limit = step_limit;
+    settings.steps.tolerance = tolerance;
+    const nb::gil_scoped_release release;
+    const Running running(threads);
+    Context context = running.context();
+    context.seed = seed;
+    MemoryStream stream(labeled, schema);
+    return fit_mixture_discriminant(schema, stream, settings, context).value();
+}
+
+nb::bytes file_of(const MixtureDiscriminant& model) {
+    const std::string file = to_file_bytes({model.state(), {model.weight(), {}}});
+    return nb::bytes(file.data(), file.size());
+}
+
+// None where the file holds another kind of model.
+nb::object from_file(const nb::bytes& bytes) {
+    ModelFile file = from_file_bytes({bytes.c_str(), bytes.size()}).value();
+    auto* state = std::get_if<MixtureState>(&file.state);
+    if (state == nullptr) return nb::none();
+    return nb::cast(MixtureDiscriminant::from(std::move(*state)).value());
+}
+
+}  // namespace
+
+void bind_mixture_discriminant(nb::module_& module) {
+    nb::class_<MixtureDiscriminant, Predictor>(module, "MixtureDiscriminant")
+        .def_static("fit", &fit, nb::arg("rows"), nb::arg("codes"), nb::arg("weights").none(), nb::arg("classes"),
+                    nb::arg("columns"), nb::arg("components"), nb::arg("shape"), nb::arg("starts"),
+                    nb::arg("step_limit"), nb::arg("tolerance"), nb::arg("seed"), nb::arg("threads") = 0)
+        .def("to_file", &file_of)
+        .def_prop_ro("columns",
+                     [](const MixtureDiscriminant& model) {
+                         std::vector<std::string> names;
+                         for (const Column& column : model.schema().columns) names.push_back(column.name);
+                         return names;
+                     })
+        .def_prop_ro("class_of", [](const MixtureDiscriminant& model) { return model.state().class_of; })
+        .def_prop_ro("log_weights", [](const MixtureDiscriminant& model) {
+            return nb::cast(to_array(model.components().log_prior()));
+        });
+    module.def("mixture_discriminant_from_file", &from_file);
+}
+
+}  // namespace suffice::python

@@ -1,0 +1,138 @@
+"""Classes that are mixtures of Gaussians."""
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted
+
+from suffice import _core
+from suffice.estimator import say, write_file
+from suffice.generative import GenerativeMixin
+from suffice.labels import known_labels
+from suffice.statistics import class_names, labels_from
+
+
+class MixtureDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
+    """Each class is a mixture of Gaussians, fitted by EM; posteriors by Bayes' rule.
+
+    Parameters
+    ----------
+    n_components : int or None, default=None
+        Components of each class. None: as many as BIC likes best, up to five.
+    covariance_type : {"full", "tied", "diag", "spherical"}, default="full"
+        "tied": one covariance for all components of all classes (Hastie and Tibshirani 1996).
+    n_init : int, default=1
+    max_iter : int, default=1000
+    tol : float, default=1e-6
+        EM ends once the log-likelihood per row rises by less.
+    random_state : int, RandomState or None, default=None
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from suffice import MixtureDiscriminantAnalysis
+    >>> rng = np.random.default_rng(0)
+    >>> X = np.vstack([rng.normal(c, 0.5, (50, 2)) for c in (-4, 0, 4)])
+    >>> y = np.repeat(["outside", "middle", "outside"], 50)
+    >>> model = MixtureDiscriminantAnalysis(random_state=0).fit(X, y)
+    >>> model.n_components_.tolist(), model.predict([[4, 4], [0, 0]]).tolist()
+    ([1, 2], ['outside', 'middle'])
+    """
+
+    unlabeled = None
+
+    def __init__(self, n_components=None, covariance_type="full", n_init=1, max_iter=1000, tol=1e-6, random_state=None):
+        self.n_components = n_components
+        self.covariance_type = covariance_type
+        self.n_init = n_init
+        self.max_iter = max_iter
+        self.tol = tol
+        self.random_state = random_state
+
+    def fit(self, X, y, sample_weight=None):
+        """Fits a mixture to the rows of each class; missing values are NaN."""
+        if y is None:
+            raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None")
+        rows = self._numbers(X, True)
+        labels, codes = known_labels(y, None)
+        if len(codes) != rows.shape[0]:
+            raise ValueError(f"Found input variables with inconsistent numbers of samples: [{rows.shape[0]}, {len(codes)}]")
+        if len(labels) < 2:
+            raise ValueError("The number of classes has to be greater than one; got "
+                             f"{len(labels)} class")
+        weight = None
+        if sample_weight is not None:
+            weight = np.ascontiguousarray(np.broadcast_to(sample_weight, (rows.shape[0],)), dtype=np.float64)
+        self._mixture = _core.MixtureDiscriminant.fit(
+            rows, codes, weight, class_names(labels), self._names(), int(self.n_components or 0), self.covariance_type,
+            int(self.n_init), int(self.max_iter), float(self.tol),
+            int(check_random_state(self.random_state).randint(2**31)))
+        self._settle(labels)
+        say(self._mixture.notes)
+        return self
+
+    def _settle(self, labels):
+        self.classes_ = labels
+        self.n_components_ = np.bincount(self._mixture.class_of, minlength=len(labels))
+        self.class_prior_ = np.exp(self._mixture.log_prior)
+
+    @classmethod
+    def _of(cls, mixture):
+        made = cls()
+        made._mixture = mixture
+        made.feature_names_in_ = np.array(mixture.columns, dtype=object)
+        made.n_features_in_ = len(mixture.columns)
+        made._settle(labels_from(mixture.classes, "<U1"))
+        return made
+
+    def partial_fit(self, X, y, sample_weight=None, classes=None):
+        """Refuses: a mixture takes repeated passes over all its rows."""
+        raise TypeError("a mixture takes repeated passes over its rows: it cannot gain rows one piece after the other")
+
+    def __add__(self, other):
+        raise TypeError("a mixture takes repeated passes over its rows, so it is no sum of them; fit it to both")
+
+    __sub__ = __add__
+
+    def decay(self, factor):
+        """Refuses, as ``+`` does."""
+        raise TypeError("a mixture takes repeated passes over its rows, so it is no sum of them and cannot decay")
+
+    def _numbers(self, X, reset):
+        rows = self._rows_of(X, reset)
+        if isinstance(rows, np.ndarray):
+            return rows
+        return np.ascontiguousarray(rows.numbers())
+
+    def _lend(self, X):
+        check_is_fitted(self, "classes_")
+        return self._numbers(X, False)
+
+    def _model(self):
+        check_is_fitted(self, "classes_")
+        return self._mixture
+
+    def sample(self, n_samples=1, random_state=None):
+        """Draws labelled rows: X, y."""
+        seed = int(check_random_state(random_state).randint(2**31))
+        rows, codes = self._model().sample(int(n_samples), seed)
+        return rows, self.classes_[codes]
+
+    def _fitted(self, name):
+        if not hasattr(self, "_mixture"):
+            raise AttributeError(f"this {type(self).__name__} instance is not fitted yet")
+        return getattr(self._mixture, name)
+
+    def save(self, path):
+        """Writes the model file that the command line and ``suffice.load`` read."""
+        write_file(path, self._model().to_file())
+
+    def __getstate__(self):
+        kept = super().__getstate__()
+        if "_mixture" in kept:
+            kept = {**kept, "_mixture": kept["_mixture"].to_file()}
+        return kept
+
+    def __setstate__(self, kept):
+        if "_mixture" in kept:
+            kept = {**kept, "_mixture": _core.mixture_discriminant_from_file(kept["_mixture"])}
+        super().__setstate__(kept)
