@@ -202,9 +202,9 @@ TEST(GaussianMixture, UnderANormalWishartPriorDoesNotCollapse) {
     const auto fit = fit_gaussian_mixture(stream, schema, settings).value();
     const auto found = components_of(fit.model).value();
     const std::size_t own = found.mean(0, 0) > 25 ? 0 : 1;
-    // Mode of the Normal-Wishart posterior: (scatter + prior scatter + shift) / (n + degrees + d + 2).
+    // Mode over mean and precision: density ~ |P|^((degrees + n - d) / 2) exp(-tr(P S) / 2), so S / (degrees + n - d).
     const double shift = 0.01 * 2 / 2.01 * 50 * 50;
-    EXPECT_NEAR(found.covariance[own][0], (2.0 + shift) / (2 + 3 + 1 + 2), 1e-6);
+    EXPECT_NEAR(found.covariance[own][0], (2.0 + shift) / (3 + 2 - 1), 1e-6);
     EXPECT_NEAR(found.mean(own, 0), 2 * 50 / 2.01, 1e-6);
     settings.shape = diagonal;
     EXPECT_FALSE(fit_gaussian_mixture(stream, schema, settings));

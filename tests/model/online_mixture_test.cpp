@@ -1,6 +1,7 @@
 // Mixtures over batches: what is kept, what is forgotten, and where they end.
 #include "suffice/model/online_mixture.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -48,8 +49,8 @@ TEST(OnlineMixture, OverManyBatchesFindsWhatEmOverAllRowsFinds) {
 TEST(OnlineMixture, FollowsCloudsThatMoveWhereItForgets) {
     auto keeping = OnlineMixture::from(first_guess(), 1).value(),
          forgetting = OnlineMixture::from(first_guess(), 0.8).value();
-    for (std::uint64_t batch = 0; batch < 60; ++batch) {
-        const double way = batch < 30 ? 0 : 4;
+    for (std::uint64_t batch = 0; batch < 80; ++batch) {
+        const double way = std::clamp(0.15 * (static_cast<double>(batch) - 20), 0.0, 4.0);
         const auto rows = two_clouds(200, -3 + way, 3 + way, batch);
         ASSERT_TRUE(keeping.learn(block_of(rows)));
         ASSERT_TRUE(forgetting.learn(block_of(rows)));
