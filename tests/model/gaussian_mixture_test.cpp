@@ -161,6 +161,55 @@ TEST(GaussianMixture, IsChosenByBicAmongNumbersAndShapes) {
     EXPECT_GE(choice.best.icl(), choice.best.bic());
 }
 
+TEST(GaussianMixture, ByHardSharesRaisesTheClassificationLikelihoodAndEndsAtMomentsOfItsRows) {
+    const Clouds clouds(4);
+    for (const auto& [shape, name] : named_shapes) {
+        SCOPED_TRACE(name);
+        GaussianMixtureSettings settings{3, shape};
+        settings.added_variance = 0;
+        settings.steps.hard = true;
+        settings.steps.tolerance = 0;
+        const auto fit = clouds.fit(settings);
+        for (std::size_t step = 1; step < fit.path.size(); ++step)
+            EXPECT_GE(fit.path[step], fit.path[step - 1] - 1e-9 * std::abs(fit.path[step]));
+        const auto best = fit.model.predict(clouds.block().rows).value();
+        const auto found = components_of(fit.model).value();
+        std::vector<double> weight(3), mean(9);
+        for (std::size_t row = 0; row < best.size(); ++row) {
+            const auto c = static_cast<std::size_t>(best[row]);
+            weight[c] += 1;
+            for (std::size_t j = 0; j < 3; ++j) mean[3 * c + j] += clouds.values[3 * row + j];
+        }
+        for (std::size_t c = 0; c < 3; ++c) {
+            EXPECT_NEAR(found.weight[c], weight[c] / 600, 1e-12);
+            for (std::size_t j = 0; j < 3; ++j) EXPECT_NEAR(found.mean(c, j), mean[3 * c + j] / weight[c], 1e-10);
+        }
+    }
+}
+
+TEST(GaussianMixture, UnderANormalWishartPriorDoesNotCollapse) {
+    // Two equal rows far from the rest would get a component of their own and no variance.
+    std::vector<double> values;
+    Rng rng(3, "collapse");
+    for (std::size_t row = 0; row < 60; ++row) values.push_back(sample_normal(rng));
+    values.insert(values.end(), {50.0, 50.0});
+    Schema schema;
+    schema.columns = {{"x"}};
+    MemoryStream stream({DenseBlock{values.data(), Element::f64, values.size(), 1, 1, 1}, {}, {}, 0}, schema);
+    GaussianMixtureSettings settings{2, full};
+    settings.added_variance = 0;
+    settings.prior = GaussianPrior{false, {0.0}, 0.01, 3, {2.0}};
+    const auto fit = fit_gaussian_mixture(stream, schema, settings).value();
+    const auto found = components_of(fit.model).value();
+    const std::size_t own = found.mean(0, 0) > 25 ? 0 : 1;
+    // Mode over mean and precision: density ~ |P|^((degrees + n - d) / 2) exp(-tr(P S) / 2), so S / (degrees + n - d).
+    const double shift = 0.01 * 2 / 2.01 * 50 * 50;
+    EXPECT_NEAR(found.covariance[own][0], (2.0 + shift) / (3 + 2 - 1), 1e-6);
+    EXPECT_NEAR(found.mean(own, 0), 2 * 50 / 2.01, 1e-6);
+    settings.shape = diagonal;
+    EXPECT_FALSE(fit_gaussian_mixture(stream, schema, settings));
+}
+
 TEST(GaussianMixture, SamplesWhatItWasFittedTo) {
     const auto done = Clouds(6).fit({3});
     Rng rng(1, "sample");

@@ -6,7 +6,8 @@ import suffice
 
 DROP_INS = [suffice.GaussianNB(), suffice.BernoulliNB(), suffice.MultinomialNB(), suffice.ComplementNB(),
             suffice.CategoricalNB(), suffice.LinearDiscriminantAnalysis(), suffice.QuadraticDiscriminantAnalysis(),
-            suffice.GaussianMixture(), suffice.BayesianGaussianMixture(), suffice.KMeans(), suffice.KernelDensity(),
+            suffice.GaussianMixture(), suffice.BayesianGaussianMixture(), suffice.KMeans(),
+            suffice.MiniBatchKMeans(), suffice.KernelDensity(),
             suffice.LogisticRegression(),
             suffice.LogisticRegressionCV(Cs=3, cv=3, l1_ratios=(0,), scoring="accuracy", use_legacy_attributes=False)]
 
@@ -18,7 +19,7 @@ def expected_failures(estimator):
     if isinstance(estimator, suffice.QuadraticDiscriminantAnalysis):
         return {name: SINGULAR for name in ("check_sample_weights_shape", "check_sample_weights_not_overwritten",
                                             "check_sample_weight_equivalence_on_dense_data")}
-    if isinstance(estimator, suffice.KMeans):
+    if isinstance(estimator, (suffice.KMeans, suffice.MiniBatchKMeans)):
         return {name: STARTS for name in ("check_sample_weight_equivalence_on_dense_data",
                                           "check_sample_weight_equivalence_on_sparse_data")}
     return {}

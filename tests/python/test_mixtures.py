@@ -4,6 +4,7 @@ import pickle
 import numpy as np
 import pytest
 from sklearn.cluster import KMeans as TheirKMeans
+from sklearn.cluster import MiniBatchKMeans as TheirMiniBatch
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.mixture import BayesianGaussianMixture as TheirVariational
 from sklearn.mixture import GaussianMixture as TheirMixture
@@ -124,6 +125,22 @@ def test_bounds_do_not_change_the_answer_of_many_steps():
     assert (ours.labels_ == theirs.labels_).all()
 
 
+@pytest.mark.parametrize("weighted", [False, True])
+def test_mini_batches_from_the_same_draws_are_those_of_scikit_learn(weighted):
+    X = rows(n=3000, d=5, k=6, seed=8)
+    weight = np.random.default_rng(2).uniform(0, 2, len(X)) if weighted else None
+    made = {"n_clusters": 6, "batch_size": 100, "random_state": 4, "n_init": 3}
+    ours = suffice.MiniBatchKMeans(**made).fit(X, sample_weight=weight)
+    theirs = TheirMiniBatch(**made).fit(X, sample_weight=weight)
+    np.testing.assert_allclose(ours.cluster_centers_, theirs.cluster_centers_, rtol=1e-9, atol=1e-9)
+    assert ours.n_steps_ == theirs.n_steps_
+    assert (ours.labels_ == theirs.labels_).all()
+    for piece in np.split(X, 6):
+        ours.partial_fit(piece)
+        theirs.partial_fit(piece)
+    np.testing.assert_allclose(ours.cluster_centers_, theirs.cluster_centers_, rtol=1e-9, atol=1e-9)
+
+
 @pytest.mark.parametrize("kernel", ["gaussian", "tophat", "epanechnikov", "exponential", "linear", "cosine"])
 @pytest.mark.parametrize("d", [1, 3, 7])
 @pytest.mark.parametrize("weighted", [False, True])
@@ -139,8 +156,62 @@ def test_exact_densities_are_those_of_scikit_learn(kernel, d, weighted):
     assert np.isneginf(ours[~reached]).all()
 
 
+@pytest.mark.parametrize("kernel", ["gaussian", "exponential", "epanechnikov"])
+@pytest.mark.parametrize("tolerance", [{"rtol": 1e-3}, {"atol": 1e-4}, {"rtol": 1e-2, "atol": 1e-6}])
+def test_the_tree_keeps_its_bound(kernel, tolerance):
+    random = np.random.default_rng(4)
+    X, at = random.normal(size=(5000, 2)), np.vstack([random.normal(size=(300, 2)), [[60.0, -80.0]]])
+    weight = random.uniform(size=len(X))
+    made = {"kernel": kernel, "bandwidth": 0.2}
+    exact = np.exp(suffice.KernelDensity(**made).fit(X, sample_weight=weight).score_samples(at))
+    found = np.exp(suffice.KernelDensity(**made, **tolerance).fit(X, sample_weight=weight).score_samples(at))
+    bound = tolerance.get("atol", 0) + tolerance.get("rtol", 0) * exact
+    assert (np.abs(found - exact) <= bound + 1e-12 * exact).all()
+    assert kernel == "epanechnikov" or (found != exact).any()  # else nothing was spared
+
+
 def test_a_fitted_density_survives_pickling():
     X = rows()
     model = suffice.KernelDensity(bandwidth="scott").fit(X)
     before = model.score_samples(X[:5])
     assert (pickle.loads(pickle.dumps(model)).score_samples(X[:5]) == before).all()
+
+
+def test_a_mixture_of_poissons_is_the_textbook_em():
+    random = np.random.default_rng(5)
+    X = np.concatenate([random.poisson(2, (400, 2)), random.poisson([9, 5], (300, 2))]).astype(float)
+    model = suffice.Mixture(family="poisson", n_components=2, tol=1e-12, max_iter=5000, random_state=0).fit(X)
+    from scipy.stats import poisson
+
+    rate = np.array([[each["rate"] for each in model.parameters_[name]] for name in ("x0", "x1")]).T
+    weight = model.weights_
+    joint = np.log(weight) + poisson.logpmf(X[:, np.newaxis, :], rate).sum(axis=2)
+    log_density = np.logaddexp.reduce(joint, axis=1)
+    np.testing.assert_allclose(model.score_samples(X), log_density, rtol=1e-9)
+    assert model.log_likelihood_ == pytest.approx(log_density.sum(), rel=1e-10)
+    assert model.bic_ == pytest.approx(-2 * log_density.sum() + 5 * np.log(len(X)), rel=1e-10)
+    share = np.exp(joint - log_density[:, np.newaxis])
+    np.testing.assert_allclose(model.predict_proba(X), share, atol=1e-9)
+    # A fixed point of EM: the M-step from these shares gives the parameters back.
+    np.testing.assert_allclose(share.T @ X / share.sum(axis=0)[:, np.newaxis], rate, rtol=1e-4)
+    assert (np.diff(model.lower_bounds_) > -1e-9).all()
+
+
+def test_a_mixture_takes_mixed_columns_with_holes():
+    import pandas
+
+    random = np.random.default_rng(1)
+    hidden = random.integers(2, size=600)
+    frame = pandas.DataFrame({"count": random.poisson(2 + 8 * hidden), "size": random.normal(4 * hidden, 1),
+                              "colour": np.where(random.random(600) < 0.15 + 0.7 * hidden, "red", "blue")})
+    frame.loc[::7, "size"] = np.nan
+    model = suffice.Mixture({"count": "poisson"}, 2, random_state=0).fit(frame)
+    found = model.predict(frame)
+    assert max((found == hidden).mean(), (found != hidden).mean()) > 0.95
+    assert set(model.parameters_) == {"count", "size", "colour"}
+    with pytest.warns(ConvergenceWarning, match="still rose by"):
+        suffice.Mixture({"count": "poisson"}, 2, max_iter=1, tol=0, random_state=0).fit(frame)
+    again = pickle.loads(pickle.dumps(model))
+    np.testing.assert_array_equal(again.predict(frame), found)
+    with pytest.raises(ValueError, match="too few for 5 components"):
+        suffice.Mixture(n_components=5).fit(frame[:3])

@@ -81,6 +81,20 @@ nb::tuple nearest_centres(nb::handle rows, nb::handle centres, int threads) {
     return nb::make_tuple(to_array<std::int32_t>(nearest, {nearest.size()}), to_array(square));
 }
 
+// (weight of the rows of each centre, their sums, inertia) of one batch: rows numbered `which`, or all of them.
+nb::tuple assign_batch_of(nb::handle rows, nb::handle which, nb::handle weight, nb::handle centres) {
+    const RowsArgument x(rows);
+    const OptionalNumbers weights(weight);
+    std::unique_ptr<Buffer> numbers;
+    if (!which.is_none()) numbers = std::make_unique<Buffer>(which);
+    const auto batch = assign_batch(x.block(), numbers ? numbers->codes("which") : std::span<const std::int32_t>{},
+                                    weights.doubles("weight"), centres_of(centres))
+                           .value();
+    return nb::make_tuple(to_array(batch.weight_of),
+                          to_array<double>(batch.sum.values, {batch.sum.row_count, batch.sum.column_count}),
+                          batch.inertia);
+}
+
 }  // namespace
 
 void bind_cluster(nb::module_& module) {
@@ -92,6 +106,8 @@ void bind_cluster(nb::module_& module) {
              nb::arg("wants_path") = false, nb::arg("threads") = 0)
         .def("spread", &ClusterRows::spread, nb::arg("first"), nb::arg("count"), nb::arg("uniform"),
              nb::arg("threads") = 0);
+    module.def("assign_batch", &assign_batch_of, nb::arg("rows"), nb::arg("which").none(), nb::arg("weight").none(),
+               nb::arg("centres"));
     module.def("nearest_centres", &nearest_centres, nb::arg("rows"), nb::arg("centres"), nb::arg("threads") = 0);
 }
 

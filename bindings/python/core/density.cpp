@@ -1,7 +1,6 @@
 // Kernel densities over points of Python.
-#include "suffice/estimate/kernel_density.hpp"
-
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "core/arrays.hpp"
@@ -9,7 +8,8 @@
 #include "core/running.hpp"
 #include <nanobind/stl/string.h>
 
-#include "suffice/data/rows_of.hpp"
+#include "suffice/estimate/kernel_density.hpp"
+#include "suffice/estimate/kernel_tree.hpp"
 
 namespace suffice::python {
 namespace {
@@ -51,18 +51,30 @@ public:
                                                        .value());
     }
 
-    Array<double> log_density(nb::handle rows, int threads) const {
+    // Exact without tolerances, and then with the tree where the kernel ends somewhere.
+    Array<double> log_density(nb::handle rows, double absolute, double relative, int threads) {
         const RowsArgument x(rows);
+        const KernelShape shape = density_->settings().kernel;
+        const bool endless = shape == KernelShape::gaussian || shape == KernelShape::exponential;
         std::vector<double> out;
         {
             const nb::gil_scoped_release release;
             const Running running(threads);
-            out = density_->log_density(matrix_of(x.block()), running.context()).value();
+            const Matrix at = matrix_of(x.block());
+            if (endless && absolute == 0 && relative == 0) {
+                out = density_->log_density(at, running.context()).value();
+            } else {
+                std::call_once(planted_,
+                               [&] { tree_ = std::make_unique<KernelTree>(KernelTree::from(*density_).value()); });
+                out = tree_->log_density(at, {absolute, relative}, running.context()).value();
+            }
         }
         return to_array(out);
     }
 
 private:
+    std::once_flag planted_;
+    std::unique_ptr<KernelTree> tree_;
     std::unique_ptr<KernelDensity> density_;
 };
 
@@ -72,7 +84,8 @@ void bind_density(nb::module_& module) {
     nb::class_<Density>(module, "KernelDensity")
         .def(nb::init<nb::handle, nb::handle, const std::string&, double, int>(), nb::arg("points"),
              nb::arg("weight").none(), nb::arg("kernel"), nb::arg("bandwidth"), nb::arg("threads") = 0)
-        .def("log_density", &Density::log_density, nb::arg("rows"), nb::arg("threads") = 0);
+        .def("log_density", &Density::log_density, nb::arg("rows"), nb::arg("absolute") = 0.0,
+             nb::arg("relative") = 0.0, nb::arg("threads") = 0);
 }
 
 }  // namespace suffice::python

@@ -4,9 +4,12 @@
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
 #include "core/running.hpp"
+#include "core/state.hpp"
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include "suffice/model/gaussian_pass.hpp"
+#include "suffice/model/mixture_fit.hpp"
 
 namespace suffice::python {
 namespace {
@@ -106,6 +109,47 @@ nb::object gaussian_scores(nb::handle rows, const std::string& shape, nb::handle
     return result;
 }
 
+MixtureStart start_of(const std::string& name) {
+    if (name == "kmeans") return MixtureStart::k_means;
+    if (name == "k-means++") return MixtureStart::k_means_plus_plus;
+    if (name == "random_from_data") return MixtureStart::random_rows;
+    if (name == "random") return MixtureStart::random_shares;
+    throw Exception(Error("init_params must be kmeans, k-means++, random_from_data or random, not " + name));
+}
+
+// A mixture of whatever the blank state's columns are: (model, what the fit came to).
+nb::tuple fit_family_mixture(const State& blank, nb::handle rows, nb::handle weights, std::size_t count,
+                             const std::string& start, std::size_t starts, std::size_t step_limit, double tolerance,
+                             std::uint64_t seed, int threads) {
+    const RowsArgument x(rows);
+    const OptionalNumbers weight(weights);
+    const MixtureSettings settings{start_of(start), starts, step_limit, tolerance};
+    ModelState recipe = blank.get();
+    Schema names = recipe.statistic.schema;
+    names.classes = component_names(count);
+    recipe.statistic.grow(names);
+    recipe.model = "mixture";
+    MemoryStream stream({x.block(), {}, weight.doubles("weight"), 0}, names);
+    const auto fitted = [&] {
+        const nb::gil_scoped_release release;
+        const Running running(threads);
+        Context context = running.context();
+        context.seed = seed;
+        return fit_mixture(recipe, stream, settings, context).value();
+    }();
+    nb::dict told;
+    told["log_likelihood"] = fitted.log_likelihood;
+    told["bic"] = fitted.bic();
+    told["aic"] = fitted.aic();
+    told["icl"] = fitted.icl();
+    told["weight"] = fitted.weight;
+    told["steps"] = fitted.steps;
+    told["settled"] = fitted.settled;
+    told["path"] = to_array(fitted.path);
+    told["notes"] = fitted.notes;
+    return nb::make_tuple(fitted.model, told);
+}
+
 }  // namespace
 
 void bind_mixture(nb::module_& module) {
@@ -115,6 +159,9 @@ void bind_mixture(nb::module_& module) {
         .def("step", &MixtureRows::step, nb::arg("mean"), nb::arg("factor"), nb::arg("offset"), nb::arg("hard") = false,
              nb::arg("entropy") = false, nb::arg("threads") = 0)
         .def("of_labels", &MixtureRows::of_labels, nb::arg("labels"), nb::arg("count"), nb::arg("threads") = 0);
+    module.def("fit_mixture", &fit_family_mixture, nb::arg("blank"), nb::arg("rows"), nb::arg("weight").none(),
+               nb::arg("count"), nb::arg("start"), nb::arg("starts"), nb::arg("step_limit"), nb::arg("tolerance"),
+               nb::arg("seed"), nb::arg("threads") = 0);
     module.def("gaussian_scores", &gaussian_scores, nb::arg("rows"), nb::arg("shape"), nb::arg("mean"),
                nb::arg("factor"), nb::arg("offset"), nb::arg("form"), nb::arg("threads") = 0);
 }

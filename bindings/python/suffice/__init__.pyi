@@ -16,6 +16,8 @@ from suffice.column_families import PoissonNB as PoissonNB
 from suffice.gaussian_discriminant import RegularizedDiscriminantAnalysis as RegularizedDiscriminantAnalysis
 from suffice.loaded import fit_files as fit_files
 from suffice.loaded import load as load
+from suffice.family_mixture import Mixture as Mixture
+from suffice.mini_batch import MiniBatchKMeans as MiniBatchKMeans
 from suffice.mixture import BayesianGaussianMixture as BayesianGaussianMixture
 from suffice.mixture import GaussianMixture as GaussianMixture
 from suffice.logistic import LogisticRegression as LogisticRegression

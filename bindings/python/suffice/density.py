@@ -13,8 +13,9 @@ threads.register()
 class KernelDensity(theirs.KernelDensity):
     """Kernel density with the parameters and attributes of scikit-learn's class of this name.
 
-    Densities are exact sums over all points: ``atol``, ``rtol``, ``algorithm``, ``leaf_size`` and ``breadth_first`` are
-    accepted and not needed. A metric that is not Euclidean goes scikit-learn's own way.
+    Without tolerances densities are exact. With ``atol`` or ``rtol`` a tree sums boxes of points whole, and the density
+    is off by at most ``atol + rtol * density``. ``algorithm``, ``leaf_size`` and ``breadth_first`` are accepted and not
+    needed. A metric that is not Euclidean goes scikit-learn's own way.
 
     >>> import numpy as np
     >>> from suffice import KernelDensity
@@ -96,4 +97,4 @@ class KernelDensity(theirs.KernelDensity):
         X = validate_data(self, X, order="C", dtype=np.float64, reset=False)
         if self._density is None:
             self._density = _core.KernelDensity(self._points, self._weight, self.kernel, float(self.bandwidth_))
-        return self._density.log_density(X)
+        return self._density.log_density(X, float(self.atol), float(self.rtol))

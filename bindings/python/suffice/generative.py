@@ -12,8 +12,8 @@ from suffice.labels import known_labels
 from suffice.statistics import Statistics, class_names
 
 
-class GenerativeMixin(SufficientMixin, ClassifierMixin):
-    """Fitting and scoring through the library's own estimate."""
+class FrameRowsMixin:
+    """Rows of data frames, Arrow tables and arrays, by the names that an estimator was fitted with."""
 
     def _rows_of(self, X, reset):
         columns = frames.read(X)
@@ -55,6 +55,24 @@ class GenerativeMixin(SufficientMixin, ClassifierMixin):
             return made
         return [(name, "number" if "number" in (kind, old) and old != "category" else old, levels, 0)
                 for (name, kind, levels, _), (_, old, _, _) in zip(made, before)]
+
+    def _lend(self, X):
+        check_is_fitted(self)
+        known = self.statistics_._state.columns
+        rows = self._rows_of(X, False)
+        if not isinstance(rows, list):
+            if any(kind == "category" for _, kind, _, _ in known):
+                rows = [frames._category_column(n, rows[:, k].tolist()) if kind == "category"
+                        else frames._number_column(n, rows[:, k])
+                        for k, (n, kind, _, _) in enumerate(known)]
+            else:
+                return rows
+        levels = [levels for _, _, levels, _ in known]
+        return frames.lend(rows, levels)
+
+
+class GenerativeMixin(FrameRowsMixin, SufficientMixin, ClassifierMixin):
+    """Fitting and scoring through the library's own estimate."""
 
     def fit(self, X, y, sample_weight=None):
         """Fits the model: X is a data frame, an Arrow table or an array; missing values are NaN, null or None."""
@@ -105,19 +123,6 @@ class GenerativeMixin(SufficientMixin, ClassifierMixin):
     def _estimate(self):
         model = self._model()
         self.class_prior_ = np.exp(model.log_prior)
-
-    def _lend(self, X):
-        check_is_fitted(self)
-        rows = self._rows_of(X, False)
-        if not isinstance(rows, list):
-            if any(kind == "category" for _, kind, _, _ in self.statistics_._state.columns):
-                rows = [frames._category_column(n, rows[:, k].tolist()) if kind == "category"
-                        else frames._number_column(n, rows[:, k])
-                        for k, (n, kind, _, _) in enumerate(self.statistics_._state.columns)]
-            else:
-                return rows
-        levels = [levels for _, _, levels, _ in self.statistics_._state.columns]
-        return frames.lend(rows, levels)
 
     def predict(self, X):
         """The most probable class of each row."""

@@ -8,7 +8,7 @@ CLASSES = {
     "sklearn.discriminant_analysis": ["LinearDiscriminantAnalysis", "QuadraticDiscriminantAnalysis"],
     "sklearn.feature_extraction.text": ["CountVectorizer", "HashingVectorizer", "TfidfTransformer", "TfidfVectorizer"],
     "sklearn.mixture": ["GaussianMixture", "BayesianGaussianMixture"],
-    "sklearn.cluster": ["KMeans"],
+    "sklearn.cluster": ["KMeans", "MiniBatchKMeans"],
     "sklearn.neighbors": ["KernelDensity"],
 }
 _originals: dict[tuple[str, str], type] = {}

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "suffice/accumulate/for_each_unit.hpp"
+#include "suffice/estimate/kernel_value.hpp"
 #include "suffice/kernel/exp_sum.hpp"
 #include "suffice/math/cholesky.hpp"
 #include "suffice/math/log_sum_exp.hpp"
@@ -48,12 +49,6 @@ double compact_kernel(KernelShape kernel, double square) {
         default:
             return 1;
     }
-}
-
-double log_kernel(KernelShape kernel, double square) {
-    if (kernel == KernelShape::gaussian) return -square / 2;
-    if (kernel == KernelShape::exponential) return -std::sqrt(square);
-    return std::log(compact_kernel(kernel, square));
 }
 
 // log sum_i exp(log_weight_i) K(|query - point_i|), both sides scaled; -inf for no points.
@@ -97,6 +92,12 @@ double sample_radius(KernelShape kernel, double d, Rng& rng) {
 }
 
 }  // namespace
+
+double log_kernel(KernelShape kernel, double square) {
+    if (kernel == KernelShape::gaussian) return -square / 2;
+    if (kernel == KernelShape::exponential) return -std::sqrt(square);
+    return std::log(compact_kernel(kernel, square));
+}
 
 double log_kernel_volume(KernelShape kernel, std::size_t dimension) {
     const double d = static_cast<double>(dimension);

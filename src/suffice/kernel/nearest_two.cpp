@@ -20,9 +20,10 @@ constexpr std::size_t tile_size = tile_width * lanes;
 
 // In order of use: for each block of centres, for each column, for each centre of the block.
 void order_centres(const double* centres, std::size_t count, std::size_t columns, double* out) {
-    for (std::size_t c = 0; c < count; c += wide_block)
+    const std::size_t block = class_block(count);
+    for (std::size_t c = 0; c < count; c += block)
         for (std::size_t j = 0; j < columns; ++j)
-            for (std::size_t i = c; i < std::min(c + wide_block, count); ++i) *out++ = centres[i * columns + j];
+            for (std::size_t i = c; i < std::min(c + block, count); ++i) *out++ = centres[i * columns + j];
 }
 
 struct Two {
@@ -61,15 +62,15 @@ HWY_INLINE void search_block(const double* tile, std::size_t columns, const doub
 }
 
 template <std::size_t Count>
-HWY_INLINE void search_rest(std::size_t count, const double* tile, std::size_t columns, const double* coefficient,
+HWY_INLINE void search_some(std::size_t count, const double* tile, std::size_t columns, const double* coefficient,
                             const double* bias, std::size_t first, Two (&two)[tile_width]) {
     if (count == Count) return search_block<Count>(tile, columns, coefficient, bias, first, two);
-    if constexpr (Count > 1) search_rest<Count - 1>(count, tile, columns, coefficient, bias, first, two);
+    if constexpr (Count > 1) search_some<Count - 1>(count, tile, columns, coefficient, bias, first, two);
 }
 
 void search_rows(Rows rows, const double* origin, std::size_t centre_count, const double* coefficients,
                  const double* bias, double* tile, std::int32_t* nearest, double* squared, double* second) {
-    const std::size_t d = rows.column_count;
+    const std::size_t d = rows.column_count, block = class_block(centre_count);
     const Doubles tag;
     for (std::size_t r = 0; r < rows.row_count; r += tile_size) {
         pack_tile<tile_width>(rows, r, 0, d, origin, tile);
@@ -84,11 +85,8 @@ void search_rows(Rows rows, const double* origin, std::size_t centre_count, cons
                 const Vector x = hn::Load(tag, tile + j * tile_size + v * lanes);
                 square[v] = hn::MulAdd(x, x, square[v]);
             }
-        std::size_t c = 0;
-        for (; c + wide_block <= centre_count; c += wide_block)
-            search_block<wide_block>(tile, d, coefficients + c * d, bias, c, two);
-        if (c < centre_count)
-            search_rest<wide_block - 1>(centre_count - c, tile, d, coefficients + c * d, bias, c, two);
+        for (std::size_t c = 0; c < centre_count; c += block)
+            search_some<wide_block>(std::min(block, centre_count - c), tile, d, coefficients + c * d, bias, c, two);
         alignas(Scratch::alignment) double index[tile_size], near[tile_size], next[tile_size];
         for (std::size_t v = 0; v < tile_width; ++v) {
             hn::Store(two[v].index, tag, index + v * lanes);

@@ -65,6 +65,14 @@ Result<ModelState> gaussian_mixture_recipe(const Schema& schema, const GaussianM
     if (tied && !rows_have_holes) recipe.keep = Keep::pooled;
     recipe.settings.added_variance = settings.added_variance.value_or(0);
     if (by_column(settings.shape) && recipe.settings.added_variance > 0) recipe.settings.variance_floor = 0;
+    if (settings.prior && by_column(settings.shape))
+        return Error(ErrorKind::usage, "a Normal-Wishart prior is for full and tied components");
+    if (settings.prior) {
+        recipe.settings.estimate = Estimate::map;
+        recipe.settings.gaussian_prior = *settings.prior;
+        recipe.settings.gaussian_prior.vague = false;
+        recipe.estimate_given = true;
+    }
     auto state = mixture_recipe(std::move(recipe), schema, settings.components);
     if (!state) return state;
     if (settings.shape == ComponentShape::spherical) state->settings.covariance = Covariance::spherical;

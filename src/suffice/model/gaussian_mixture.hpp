@@ -15,6 +15,8 @@ struct GaussianMixtureSettings {
     // Added to every variance, in the columns' units. Not given: a millionth of the least variance of a column.
     std::optional<double> added_variance = {};
     MixtureSettings steps = {};
+    // Normal-Wishart, for full and tied shapes: the parameters maximise the posterior, and no component collapses.
+    std::optional<GaussianPrior> prior = {};
 };
 
 // Every column of the schema is a number. Tied components pool their scatter unless rows have holes.

@@ -137,12 +137,17 @@ struct AssignPass {
         scratch.next.resize(searched.row_count);
         kernel::nearest_two(searched, search.origin.data(), search.packed, scratch.found.data(), scratch.near.data(),
                             scratch.next.data());
+        // |x|^2 <= 2 |x - c|^2 + 2 |c|^2
+        for (std::size_t at = 0; at < searched.row_count; ++at) {
+            const double square = std::max(scratch.near[at], 0.0);
+            const double slack = rounding * (2 * square + 4 * search.largest_square);
+            scratch.near[at] = std::sqrt(square + slack);
+            scratch.next[at] = std::sqrt(std::max(scratch.next[at] - slack, 0.0));
+        }
         for (std::size_t at = 0; at < searched.row_count; ++at) {
             const std::size_t row = all ? at : scratch.active[at], whole = unit.first_row + row;
-            // |x|^2 <= 2 |x - c|^2 + 2 |c|^2
-            const double slack = rounding * (2 * std::max(scratch.near[at], 0.0) + 4 * search.largest_square);
-            search.upper[whole] = std::sqrt(std::max(scratch.near[at], 0.0) + slack);
-            search.lower[whole] = std::sqrt(std::max(scratch.next[at] - slack, 0.0));
+            search.upper[whole] = scratch.near[at];
+            search.lower[whole] = scratch.next[at];
             const std::int32_t before = search.nearest[whole], now = scratch.found[at];
             if (before == now) continue;
             search.nearest[whole] = now;

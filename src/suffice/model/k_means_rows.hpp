@@ -29,6 +29,16 @@ struct KMeansLimits {
     bool wants_path = false;
 };
 
+// Rows of one batch at their nearest centres: what a step of mini-batch k-means needs.
+struct AssignedBatch {
+    std::vector<double> weight_of;  // of the rows of each centre
+    Matrix sum;                     // of w x, by centre
+    double inertia = 0;
+};
+// Rows numbered `which` of the block, or all of them where it is empty; `weight` is of the rows taken, empty: one each.
+Result<AssignedBatch> assign_batch(const Block& rows, std::span<const std::int32_t> which,
+                                   std::span<const double> weight, const Matrix& centres);
+
 class KMeansRows {
 public:
     // Views: the rows must outlive this. A value that is not finite is an Error.

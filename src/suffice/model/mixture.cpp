@@ -11,7 +11,19 @@ namespace {
 
 struct ShareScratch {
     std::vector<double> evidence;
+    std::vector<std::int32_t> best;
 };
+
+// One for the best component of each row, nothing for the others; the evidence is its log joint.
+void take_best(kernel::Tile joint, ShareScratch& scratch) {
+    scratch.best.resize(joint.row_count);
+    kernel::argmax(joint, scratch.best.data());
+    for (std::size_t row = 0; row < joint.row_count; ++row) {
+        const auto best = static_cast<std::size_t>(scratch.best[row]);
+        scratch.evidence[row] = joint.of_class(best)[row];
+        for (std::size_t c = 0; c < joint.class_count; ++c) joint.of_class(c)[row] = c == best ? 1.0 : 0.0;
+    }
+}
 
 // Every row counts for every component alike.
 struct EvenRows {
@@ -43,12 +55,16 @@ void narrow_to_labels(const LabeledBlock& unit, std::size_t first, const std::ve
 Result<void> SharedRows::observe(ModelStatistic& into, const LabeledBlock& unit, const Schema&,
                                  Workspace& workspace) const {
     const std::size_t count = current.class_count();
-    auto& evidence = workspace.of<ShareScratch>().evidence;
+    auto& scratch = workspace.of<ShareScratch>();
+    auto& evidence = scratch.evidence;
     return current.for_each_tile(unit.rows, Exactness::density, workspace, unit.first_row,
                                  [&](std::size_t first, const Block& rows, kernel::Tile joint) {
                                      narrow_to_labels(unit, first, class_of, joint);
                                      evidence.resize(joint.row_count);
-                                     kernel::softmax(joint, evidence.data());
+                                     if (hard)
+                                         take_best(joint, scratch);
+                                     else
+                                         kernel::softmax(joint, evidence.data());
                                      for (std::size_t row = 0; row < joint.row_count; ++row) {
                                          const double share = unit.label_of(first + row) < 0 ? unlabeled_weight : 1;
                                          const double weight = unit.weight_of(first + row) * share;

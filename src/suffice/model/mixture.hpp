@@ -18,6 +18,7 @@ struct SharedRows {
     Classifier current;
     std::vector<std::int32_t> class_of;  // of each component
     double unlabeled_weight = 1;         // of a row without a label
+    bool hard = false;                   // each row counts for its best component alone (Celeux and Govaert, 1992)
 
     ModelStatistic empty() const { return current.state().statistic.blank(); }
     std::size_t footprint() const { return current.state().statistic.footprint(); }

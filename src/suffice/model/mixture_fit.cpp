@@ -110,16 +110,20 @@ Result<MixtureFit> continue_mixture(const Mixture& learner, Stream& stream, cons
     if (auto checked = settings.check(); !checked) return checked.error();
     MixtureFit done{learner.first};
     Classifier previous = learner.first;
+    const bool by_likelihood = learner.first.state().settings.estimate == Estimate::likelihood;
     for (; done.steps < settings.step_limit && !done.settled; ++done.steps) {
         if (auto again = stream.rewind(); !again) return again.error();
-        auto gathered = fold(learner.pass(done.model), stream, context);
+        SharedRows pass = learner.pass(done.model);
+        pass.hard = settings.hard;
+        auto gathered = fold(pass, stream, context);
         if (!gathered) return gathered.error();
         const double now = gathered->log_likelihood, rows = gathered->weight();
         if (!std::isfinite(now)) return Error("the log-likelihood of the mixture is not finite");
         const double before = done.path.empty() ? -std::numeric_limits<double>::infinity() : done.path.back();
         done.path.push_back(now);
         // EM by likelihood never falls; what is added to variances may make it, and then the last step is taken back.
-        if (now < before - 1e-9 * (std::abs(now) + rows)) {
+        // By MAP it is the likelihood times the prior that never falls.
+        if (by_likelihood && now < before - 1e-9 * (std::abs(now) + rows)) {
             done.model = std::move(previous);
             done.settled = true;
             break;
@@ -127,7 +131,7 @@ Result<MixtureFit> continue_mixture(const Mixture& learner, Stream& stream, cons
         auto next = learner.step(done.model, std::move(*gathered));
         if (!next) return next.error();
         previous = std::exchange(done.model, std::move(*next));
-        done.settled = now - before < settings.tolerance * rows;
+        done.settled = std::abs(now - before) < settings.tolerance * rows;
     }
     if (auto again = stream.rewind(); !again) return again.error();
     const auto measured = fold(MeasureRows{done.model, learner}, stream, context);

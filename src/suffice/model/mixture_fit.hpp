@@ -12,6 +12,7 @@ struct MixtureSettings {
     std::size_t starts = 1;  // the one with the highest log-likelihood is kept
     std::size_t step_limit = 1000;
     double tolerance = 1e-6;  // EM stops once the log-likelihood per row rises by less
+    bool hard = false;        // classification EM: it raises sum of w log p(x, best component) instead
 
     Result<void> check() const;
 };

@@ -1,0 +1,42 @@
+"""k-means through Python, ours beside scikit-learn's and, where installed, scikit-learn-intelex: twenty steps from the
+same start, on clusters and on rows without any."""
+import importlib.util
+import warnings
+from collections.abc import Callable
+
+import numpy
+import sklearn.cluster
+
+import suffice
+from bench.contest import Entry, contest
+
+
+def rows_of(kind: str, rows: int, columns: int, count: int) -> numpy.ndarray:
+    rng = numpy.random.default_rng(1)
+    X = rng.standard_normal((rows, columns))
+    if kind == "clusters":
+        X += 2 * rng.standard_normal((count, columns))[rng.integers(0, count, rows)]
+    return X
+
+
+def same_inertia(ours: object, theirs: object) -> bool:
+    return abs(ours.inertia_ / theirs.inertia_ - 1) < 1e-6  # type: ignore[attr-defined]
+
+
+def run(quick: bool) -> list[Entry]:
+    rivals: dict[str, Callable[..., object]] = {"suffice": suffice.KMeans, "scikit-learn": sklearn.cluster.KMeans}
+    if importlib.util.find_spec("sklearnex") is not None:
+        rivals["scikit-learn-intelex"] = importlib.import_module("sklearnex.cluster").KMeans
+    entries: list[Entry] = []
+    share = 20 if quick else 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for columns, count in ((50, 10), (20, 1000)):
+            for kind in ("clusters", "no clusters"):
+                X = rows_of(kind, 500_000 // share, columns, count)
+                made = {"n_clusters": count, "init": X[:count].copy(), "n_init": 1, "max_iter": 20, "tol": 0}
+                contenders = {name: (lambda maker: lambda: maker(**made).fit(X))(maker)
+                              for name, maker in rivals.items()}
+                entries += contest("k_means", f"KMeans {X.shape[0]} x {columns}, {count} centres, 20 steps, {kind}",
+                                   contenders, same_inertia, 0.5 if quick else 3.0)
+    return entries

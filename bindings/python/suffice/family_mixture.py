@@ -1,0 +1,134 @@
+"""Mixtures of any family, also of mixed columns."""
+import warnings
+
+import numpy as np
+from sklearn.base import BaseEstimator, DensityMixin
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted
+
+from suffice import _core, frames
+from suffice.generative import FrameRowsMixin
+from suffice.statistics import Statistics
+
+
+class Mixture(FrameRowsMixin, DensityMixin, BaseEstimator):
+    """Mixture of products of families by EM: within a component, columns are independent and each has its family.
+
+    With flags or categories this is latent class analysis. Missing values tell nothing.
+
+    Parameters
+    ----------
+    family : None, str, dict of column name to family, or list of families, default=None
+        None: by the column, as ``NaiveBayes`` chooses; a name: for every column.
+    n_components : int, default=1
+    n_init : int, default=1
+        Starts; the one with the highest log-likelihood is kept.
+    init_params : {"kmeans", "k-means++", "random_from_data", "random"}, default="kmeans"
+    tol : float, default=1e-6
+        EM stops once the log-likelihood per row rises by less.
+    max_iter : int, default=1000
+    estimate : {"likelihood", "map"}, default="likelihood"
+    smoothing : float, default=1.0
+        Pseudo-count of levels, flags and counts under "map".
+    random_state : int, RandomState instance or None, default=None
+
+    Attributes
+    ----------
+    weights_ : array of shape (n_components,)
+    parameters_ : dict of column name to a list with the parameters in each component
+    log_likelihood_, bic_, aic_, icl_ : float
+        Of the training rows.
+    lower_bounds_ : array
+        The log-likelihood per row before each step.
+    n_iter_, converged_ : int, bool
+    statistics_ : Statistics
+        Of the last step: what each component has seen of the rows.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from suffice import Mixture
+    >>> X = np.array([[0], [1], [2], [1], [30], [28], [33], [29]])
+    >>> model = Mixture(family="poisson", n_components=2, random_state=0).fit(X)
+    >>> sorted(round(float(each["rate"]), 3) for each in model.parameters_["x0"])
+    [1.0, 30.0]
+    >>> len(set(model.predict(X)[:4].tolist()))
+    1
+    """
+
+    def __init__(self, family=None, n_components=1, *, n_init=1, init_params="kmeans", tol=1e-6, max_iter=1000,
+                 estimate="likelihood", smoothing=1.0, random_state=None):
+        self.family = family
+        self.n_components = n_components
+        self.n_init = n_init
+        self.init_params = init_params
+        self.tol = tol
+        self.max_iter = max_iter
+        self.estimate = estimate
+        self.smoothing = smoothing
+        self.random_state = random_state
+
+    def _families(self, names):
+        if self.family is None:
+            return {}
+        if isinstance(self.family, dict):
+            return {str(name): str(family) for name, family in self.family.items()}
+        if isinstance(self.family, str):
+            return dict.fromkeys(names, self.family)
+        if len(self.family) != len(names):
+            raise ValueError(f"there are {len(self.family)} families for {len(names)} columns")
+        return dict(zip(names, map(str, self.family)))
+
+    def fit(self, X, y=None, sample_weight=None):
+        """Fits by EM: X is a data frame, an Arrow table or an array; missing values are NaN, null or None."""
+        rows = self._rows_of(X, True)
+        count = len(rows[0].values) if isinstance(rows, list) else rows.shape[0]
+        weight = None
+        if sample_weight is not None:
+            weight = np.ascontiguousarray(np.broadcast_to(sample_weight, (count,)), dtype=np.float64)
+        described = self._described(rows)
+        chosen = self._families([name for name, *_ in described])
+        columns = [(name, "number" if kind == "flag" and chosen.get(name, "bernoulli") != "bernoulli" else kind, *rest)
+                   for name, kind, *rest in described]
+        settings = {"estimate": self.estimate, "smoothing": float(self.smoothing)}
+        blank = _core.State.make("naive_bayes", settings, columns, chosen, "automatic", True)
+        seed = int(check_random_state(self.random_state).randint(2**31 - 1))
+        model, told = _core.fit_mixture(blank, frames.lend(rows) if isinstance(rows, list) else rows, weight,
+                                        int(self.n_components), self.init_params, int(self.n_init), int(self.max_iter),
+                                        float(self.tol), seed)
+        self.statistics_ = Statistics(model.state, np.arange(self.n_components))
+        self.weights_ = np.exp(model.log_prior)
+        self.parameters_ = {column: by_component for column, _, by_component in model.describe()}
+        self.log_likelihood_, self.bic_, self.aic_ = told["log_likelihood"], told["bic"], told["aic"]
+        self.icl_, self.n_iter_, self.converged_ = told["icl"], told["steps"], told["settled"]
+        self.lower_bounds_ = told["path"] / told["weight"]
+        for note in told["notes"]:
+            warnings.warn(note, ConvergenceWarning if note.startswith("EM stopped") else UserWarning, stacklevel=2)
+        return self
+
+    def _model(self):
+        check_is_fitted(self)
+        return _core.Model.estimate(self.statistics_._state)
+
+    def predict(self, X):
+        """The most probable component of each row."""
+        return self._model().score(self._lend(X), "best").astype(np.int64)
+
+    def predict_proba(self, X):
+        """p(component | x) of each row."""
+        return self._model().score(self._lend(X), "posterior")
+
+    def score_samples(self, X):
+        """log p(x) of each row."""
+        return self._model().score(self._lend(X), "log_evidence")
+
+    def score(self, X, y=None):
+        """The mean log-likelihood of the rows."""
+        return float(np.mean(self.score_samples(X)))
+
+    def sample(self, n_samples=1, random_state=None):
+        """Draws rows and the components they come from; categories as their levels' codes."""
+        seed = int(check_random_state(random_state).randint(2**31 - 1))
+        rows, components = self._model().sample(n_samples, seed)
+        return rows, components.astype(np.int64)
