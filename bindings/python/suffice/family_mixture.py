@@ -7,8 +7,8 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from suffice import _core, frames
-from suffice.generative import FrameRowsMixin
+from suffice import _core
+from suffice.generative import FrameRowsMixin, lent
 from suffice.statistics import Statistics
 
 
@@ -83,7 +83,7 @@ class Mixture(FrameRowsMixin, DensityMixin, BaseEstimator):
     def fit(self, X, y=None, sample_weight=None):
         """Fits by EM: X is a data frame, an Arrow table or an array; missing values are NaN, null or None."""
         rows = self._rows_of(X, True)
-        count = len(rows[0].values) if isinstance(rows, list) else rows.shape[0]
+        count = rows.shape[0] if isinstance(rows, np.ndarray) else rows.row_count
         weight = None
         if sample_weight is not None:
             weight = np.ascontiguousarray(np.broadcast_to(sample_weight, (count,)), dtype=np.float64)
@@ -94,8 +94,8 @@ class Mixture(FrameRowsMixin, DensityMixin, BaseEstimator):
         settings = {"estimate": self.estimate, "smoothing": float(self.smoothing)}
         blank = _core.State.make("naive_bayes", settings, columns, chosen, "automatic", True)
         seed = int(check_random_state(self.random_state).randint(2**31 - 1))
-        model, told = _core.fit_mixture(blank, frames.lend(rows) if isinstance(rows, list) else rows, weight,
-                                        int(self.n_components), self.init_params, int(self.n_init), int(self.max_iter),
+        model, told = _core.fit_mixture(blank, lent(rows), weight, int(self.n_components),
+                                        self.init_params, int(self.n_init), int(self.max_iter),
                                         float(self.tol), seed)
         self.statistics_ = Statistics(model.state, np.arange(self.n_components))
         self.weights_ = np.exp(model.log_prior)

@@ -6,7 +6,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from suffice import _core
 from suffice.estimator import say, write_file
-from suffice.generative import GenerativeMixin
+from suffice.generative import GenerativeMixin, lent
 from suffice.labels import known_labels
 from suffice.statistics import class_names, labels_from
 
@@ -54,16 +54,17 @@ class MixtureDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
             raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None")
         rows = self._numbers(X, True)
         labels, codes = known_labels(y, None)
-        if len(codes) != rows.shape[0]:
-            raise ValueError(f"Found input variables with inconsistent numbers of samples: [{rows.shape[0]}, {len(codes)}]")
+        count = rows.shape[0] if isinstance(rows, np.ndarray) else rows.row_count
+        if len(codes) != count:
+            raise ValueError(f"Found input variables with inconsistent numbers of samples: [{count}, {len(codes)}]")
         if len(labels) < 2:
             raise ValueError("The number of classes has to be greater than one; got "
                              f"{len(labels)} class")
         weight = None
         if sample_weight is not None:
-            weight = np.ascontiguousarray(np.broadcast_to(sample_weight, (rows.shape[0],)), dtype=np.float64)
+            weight = np.ascontiguousarray(np.broadcast_to(sample_weight, (count,)), dtype=np.float64)
         self._mixture = _core.MixtureDiscriminant.fit(
-            rows, codes, weight, class_names(labels), self._names(), int(self.n_components or 0), self.covariance_type,
+            lent(rows), codes, weight, class_names(labels), self._names(), int(self.n_components or 0), self.covariance_type,
             int(self.n_init), int(self.max_iter), float(self.tol),
             int(check_random_state(self.random_state).randint(2**31)))
         self._settle(labels)
@@ -99,13 +100,14 @@ class MixtureDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
 
     def _numbers(self, X, reset):
         rows = self._rows_of(X, reset)
-        if isinstance(rows, np.ndarray):
-            return rows
-        return np.ascontiguousarray(rows.numbers())
+        words = [name for name, kind, *_ in self._described(rows) if kind == "category"]
+        if words:
+            raise ValueError(f"the column {words[0]} holds words, and a mixture of Gaussians takes numbers only")
+        return rows
 
     def _lend(self, X):
         check_is_fitted(self, "classes_")
-        return self._numbers(X, False)
+        return lent(self._numbers(X, False))
 
     def _model(self):
         check_is_fitted(self, "classes_")
