@@ -14,5 +14,6 @@ void bind_files(nb::module_& module);
 void bind_families(nb::module_& module);
 void bind_evaluate(nb::module_& module);
 void bind_text_counts(nb::module_& module);
+void bind_text_model(nb::module_& module);
 
 }  // namespace suffice::python

@@ -5,6 +5,7 @@
 #include "core/bind.hpp"
 #include "core/records.hpp"
 #include "core/running.hpp"
+#include "core/score_arrays.hpp"
 #include "core/state.hpp"
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -25,30 +26,13 @@ nb::object score(const Classifier& model, nb::handle rows, const std::string& fo
     if (column_count(x.block()) != model.schema().columns.size())
         throw Exception(Error("the rows have " + std::to_string(column_count(x.block())) + " columns, the model " +
                               std::to_string(model.schema().columns.size())));
-    ScoreSink sink;
-    Array<double> numbers;
-    Array<std::int32_t> best;
-    if (form == "best") {
-        best = new_array<std::int32_t>({n});
-        sink.best = best.data();
-    } else if (form == "log_evidence") {
-        numbers = new_array<double>({n});
-        sink.log_evidence = numbers.data();
-    } else {
-        numbers = new_array<double>({n, k});
-        sink.scores = numbers.data();
-        sink.stride = static_cast<std::ptrdiff_t>(k);
-        sink.form = form == "joint"           ? ScoreSink::Form::log_joint
-                    : form == "log_posterior" ? ScoreSink::Form::log_posterior
-                                              : ScoreSink::Form::posterior;
-    }
+    const ScoreArrays scores(form, n, k);
     {
         const nb::gil_scoped_release release;
         const Running running(threads);
-        model.score(x.block(), sink, running.context()).value();
+        model.score(x.block(), scores.sink(), running.context()).value();
     }
-    if (form == "best") return nb::cast(best);
-    return nb::cast(numbers);
+    return scores.result();
 }
 
 // (contributions: rows x classes x columns, intercepts: rows x classes)

@@ -14,5 +14,6 @@ NB_MODULE(_core, module) {
     suffice::python::bind_families(module);
     suffice::python::bind_evaluate(module);
     suffice::python::bind_text_counts(module);
+    suffice::python::bind_text_model(module);
     module.def("default_thread_count", &suffice::default_thread_count);
 }

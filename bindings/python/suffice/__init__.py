@@ -40,6 +40,7 @@ _WHERE = {
     "HashingVectorizer": "text",
     "TfidfTransformer": "text",
     "TfidfVectorizer": "text",
+    "TextClassifier": "text_classifier",
     "evaluate": "decisions",
     "decide": "decisions",
     "patch": "patching",

@@ -1,8 +1,19 @@
-"""`python -m suffice.patch script.py ...` runs a program with our classes in place of scikit-learn's."""
+"""`python -m suffice.patch script.py ...` runs a program with our classes in place of scikit-learn's.
+
+Importing this module puts it where the function ``suffice.patch`` was, so it can be called as the function is.
+"""
 import runpy
 import sys
+import types
 
 from suffice.patching import patch
+
+
+class CallableModule(types.ModuleType):
+    """A module that does what the function of its name does."""
+
+    def __call__(self):
+        patch()
 
 
 def main():
@@ -15,3 +26,5 @@ def main():
 
 if __name__ == "__main__":
     main()
+else:
+    sys.modules[__name__].__class__ = CallableModule
