@@ -13,7 +13,9 @@ DROP_INS = [suffice.GaussianNB(), suffice.BernoulliNB(), suffice.MultinomialNB()
             QDA(solver="eigen", shrinkage=0.1), QDA(reg_param=0.1), suffice.GaussianMixture(),
             suffice.BayesianGaussianMixture(), suffice.KMeans(), suffice.MiniBatchKMeans(), suffice.KernelDensity(),
             suffice.LogisticRegression(),
-            suffice.LogisticRegressionCV(Cs=3, cv=3, l1_ratios=(0,), scoring="accuracy", use_legacy_attributes=False)]
+            suffice.LogisticRegressionCV(Cs=3, cv=3, l1_ratios=(0,), scoring="accuracy", use_legacy_attributes=False),
+            suffice.CountVectorizer(), suffice.HashingVectorizer(), suffice.TfidfTransformer(),
+            suffice.TfidfVectorizer(), suffice.TextClassifier()]
 
 SINGULAR = "a class of these rows is singular, where scikit-learn's QDA fails too; it is spared as it takes no weights"
 ONE_ROW = "check_sample_weight_equivalence_on_dense_data"  # a class of copies of one row, in thirty columns
@@ -22,22 +24,15 @@ STARTS = "a start is drawn from the rows, and repeated rows are drawn otherwise;
 
 
 def expected_failures(estimator):
-<<<<<<< HEAD
     if isinstance(estimator, suffice.QuadraticDiscriminantAnalysis):
         return {name: SINGULAR for name in ("check_sample_weights_shape", "check_sample_weights_not_overwritten",
                                             "check_sample_weight_equivalence_on_dense_data")}
     if isinstance(estimator, (suffice.KMeans, suffice.MiniBatchKMeans)):
         return {name: STARTS for name in ("check_sample_weight_equivalence_on_dense_data",
                                           "check_sample_weight_equivalence_on_sparse_data")}
-    return {}
-=======
-    if isinstance(estimator, suffice.KMeans):
-        return {name: STARTS for name in (ONE_ROW, "check_sample_weight_equivalence_on_sparse_data")}
-    if not isinstance(estimator, QDA):
-        return {}
-    regular = estimator.solver == "eigen" or estimator.reg_param > 0
-    return {name: SINGULAR for name in (ONE_ROW,) + (() if regular else FLAT)}
->>>>>>> w-py
+    return {},
+            suffice.CountVectorizer(), suffice.HashingVectorizer(), suffice.TfidfTransformer(),
+            suffice.TfidfVectorizer(), suffice.TextClassifier()]
 
 
 @pytest.mark.filterwarnings("ignore")

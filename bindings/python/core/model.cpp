@@ -5,6 +5,7 @@
 #include "core/bind.hpp"
 #include "core/records.hpp"
 #include "core/running.hpp"
+#include "core/score_arrays.hpp"
 #include "core/state.hpp"
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -25,26 +26,11 @@ nb::object score(const Classifier& model, nb::handle rows, const std::string& fo
     if (x.column_count() != model.schema().columns.size())
         throw Exception(Error("the rows have " + std::to_string(x.column_count()) + " columns, the model " +
                               std::to_string(model.schema().columns.size())));
-    ScoreSink sink;
-    Array<double> numbers;
-    Array<std::int32_t> best;
-    if (form == "best") {
-        best = new_array<std::int32_t>({n});
-        sink.best = best.data();
-    } else if (form == "log_evidence") {
-        numbers = new_array<double>({n});
-        sink.log_evidence = numbers.data();
-    } else {
-        numbers = new_array<double>({n, k});
-        sink.scores = numbers.data();
-        sink.stride = static_cast<std::ptrdiff_t>(k);
-        sink.form = form == "joint"           ? ScoreSink::Form::log_joint
-                    : form == "log_posterior" ? ScoreSink::Form::log_posterior
-                                              : ScoreSink::Form::posterior;
-    }
+    const ScoreArrays scores(form, n, k);
     {
         const nb::gil_scoped_release release;
         const Running running(threads);
+        ScoreSink sink = scores.sink();
         std::size_t first = 0;
         for (const Block& block : x.blocks()) {
             model.score(block, sink, running.context(), first).value();
@@ -55,8 +41,7 @@ nb::object score(const Classifier& model, nb::handle rows, const std::string& fo
             first += count;
         }
     }
-    if (form == "best") return nb::cast(best);
-    return nb::cast(numbers);
+    return scores.result();
 }
 
 // (contributions: rows x classes x columns, intercepts: rows x classes)

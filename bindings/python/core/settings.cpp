@@ -30,6 +30,10 @@ constexpr std::array shrinkages{std::pair{"none", Shrinkage::none}, std::pair{"f
                                 std::pair{"auto", Shrinkage::automatic}};
 constexpr std::array priors{std::pair{"empirical", ClassPriors::empirical}, std::pair{"uniform", ClassPriors::uniform},
                             std::pair{"given", ClassPriors::given}};
+constexpr std::array lengths{std::pair{"none", DocumentLength::none}, std::pair{"poisson", DocumentLength::poisson},
+                             std::pair{"negative_binomial", DocumentLength::negative_binomial}};
+constexpr std::array ngram_smoothings{std::pair{"witten_bell", NgramSmoothing::witten_bell},
+                                      std::pair{"kneser_ney", NgramSmoothing::kneser_ney}};
 
 GaussianPrior gaussian_prior(const nb::dict& given) {
     GaussianPrior prior;
@@ -87,6 +91,18 @@ Settings settings_from(const nb::dict& given) {
             settings.complement = nb::cast<bool>(value);
         } else if (name == "normalize_weights") {
             settings.normalize_weights = nb::cast<bool>(value);
+        } else if (name == "min_documents") {
+            settings.min_documents = nb::cast<double>(value);
+        } else if (name == "max_documents") {
+            settings.max_documents = nb::cast<double>(value);
+        } else if (name == "max_words") {
+            settings.max_words = nb::cast<std::uint32_t>(value);
+        } else if (name == "idf") {
+            settings.idf = nb::cast<bool>(value);
+        } else if (name == "document_length") {
+            settings.document_length = choice("length", text(), lengths);
+        } else if (name == "ngram_smoothing") {
+            settings.ngram_smoothing = choice("backoff", text(), ngram_smoothings);
         } else if (name == "groups") {
             settings.groups = nb::cast<std::vector<std::vector<std::string>>>(value);
         } else if (name != "covariance" && name != "sharing") {

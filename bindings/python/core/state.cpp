@@ -113,12 +113,7 @@ State feed_rows(const State& state, nb::handle rows, nb::handle codes, std::vect
                                                           lesson.names, nb::cast<double>(threshold));
     const nb::gil_scoped_release release;
     const Running running(threads);
-    ModelState seen = feed(lesson.blank(state), *stream, running.context()).value();
-    if (state.get().statistic.weight() == 0) return State(std::move(seen));
-    ModelState all = state.get();
-    all.statistic.merge(seen.statistic);
-    all.statistic.tidy();
-    return State(std::move(all));
+    return with_rows(state, *stream, lesson.names, running.context());
 }
 
 // EM over rows of which some have no label (code -1). Every class has a labelled row and every level is declared, so
@@ -178,15 +173,7 @@ State decayed(const State& state, double factor) {
 }
 
 State with_settings(const State& state, const std::string& model, const nb::dict& settings) {
-    ModelState other = state.get();
-    Recipe recipe;
-    recipe.model = model;
-    recipe.settings = settings_from(settings);
-    recipe.estimate_given = settings.contains("estimate");
-    other.model = canonical_model(model).value();
-    other.settings = model_settings(recipe).value();
-    apply_structure(settings, other.settings);
-    return State(std::move(other));
+    return State(under_settings(state, model, settings));
 }
 
 nb::bytes bytes_of(const State& state) {
@@ -228,6 +215,29 @@ std::vector<Column> columns_from(const nb::list& given) {
     return columns;
 }
 
+State with_rows(const State& state, Stream& stream, const Schema& names, const Context& context) {
+    ModelState fresh = without_names(state.get());
+    fresh.statistic.grow(names);
+    ModelState seen = feed(std::move(fresh), stream, context).value();
+    if (state.get().statistic.weight() == 0) return State(std::move(seen));
+    ModelState all = state.get();
+    all.statistic.merge(seen.statistic);
+    all.statistic.tidy();
+    return State(std::move(all));
+}
+
+ModelState under_settings(const State& state, const std::string& model, const nb::dict& settings) {
+    ModelState other = state.get();
+    Recipe recipe;
+    recipe.model = model;
+    recipe.settings = settings_from(settings);
+    recipe.estimate_given = settings.contains("estimate");
+    other.model = canonical_model(model).value();
+    other.settings = model_settings(recipe).value();
+    apply_structure(settings, other.settings);
+    return other;
+}
+
 void bind_state(nb::module_& module) {
     nb::class_<State>(module, "State")
         .def_static("make", &make, nb::arg("model"), nb::arg("settings"), nb::arg("columns"), nb::arg("families"),
@@ -248,6 +258,13 @@ void bind_state(nb::module_& module) {
         .def_prop_ro("passes", [](const State& state) { return state.get().passes; })
         .def_prop_ro("model", [](const State& state) { return state.get().model; })
         .def_prop_ro("columns", [](const State& state) { return list_of(state.get().statistic.schema.columns); })
+        .def_prop_ro("column_kinds",
+                     [](const State& state) {
+                         std::vector<std::string> kinds;
+                         for (const Column& each : state.get().statistic.schema.columns)
+                             kinds.emplace_back(name_of(each.kind));
+                         return kinds;
+                     })
         .def_prop_ro("classes", [](const State& state) { return state.get().statistic.schema.classes; })
         .def_prop_ro("class_weight",
                      [](const State& state) { return nb::cast(to_array(state.get().statistic.class_weight)); })

@@ -22,6 +22,10 @@ private:
 
 // {"estimate": "map", "smoothing": 1.0, ...}: what is not named keeps its default.
 Settings settings_from(const nb::dict& given);
+// The state with the rows of a stream, whose names are `names` and may grow.
+State with_rows(const State& state, Stream& stream, const Schema& names, const Context& context);
+// The same statistics under another model or other settings.
+ModelState under_settings(const State& state, const std::string& model, const nb::dict& settings);
 // Covariance structures that no model name stands for are settings of their own.
 void apply_structure(const nb::dict& given, Settings& settings);
 // (name, kind, levels, how many of them are declared) of each column, and back.

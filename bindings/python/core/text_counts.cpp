@@ -7,8 +7,10 @@
 #include "core/running.hpp"
 #include "core/text_options.hpp"
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include "suffice/encode/counted_documents.hpp"
+#include "suffice/encode/stop_words.hpp"
 
 namespace suffice::python {
 namespace {
@@ -139,6 +141,7 @@ void bind_text_counts(nb::module_& module) {
         .def_static("from_dict", &WordColumns::from_dict)
         .def("to_dict", &WordColumns::to_dict, nb::arg("kept") = nb::none())
         .def("__len__", [](const WordColumns& words) { return words.words().size(); });
+    module.def("stop_words", [](const std::string& language) { return stop_words(language).value(); });
     module.def("count_words", &count_words, nb::arg("documents"), nb::arg("options"), nb::arg("whole"),
                nb::arg("threads") = 0);
     module.def("count_known_words", &count_known_words, nb::arg("documents"), nb::arg("options"), nb::arg("known"),

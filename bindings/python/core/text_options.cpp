@@ -35,6 +35,8 @@ TextOptions text_options_from(const nb::dict& given) {
             options.binary = nb::cast<bool>(value);
         } else if (name == "hash_features") {
             options.hash_features = nb::cast<std::uint32_t>(value);
+        } else if (name == "in_order") {
+            options.in_order = nb::cast<bool>(value);
         } else if (name == "alternate_sign") {
             options.alternate_sign = nb::cast<bool>(value);
         } else {

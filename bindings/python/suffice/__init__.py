@@ -50,6 +50,7 @@ _WHERE = {
     "TfidfTransformer": "text",
     "TfidfVectorizer": "text",
     "compare": "comparison",
+    "TextClassifier": "text_classifier",
     "evaluate": "decisions",
     "decide": "decisions",
     "patch": "patching",

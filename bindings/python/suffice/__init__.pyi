@@ -36,5 +36,6 @@ from suffice.text import CountVectorizer as CountVectorizer
 from suffice.text import HashingVectorizer as HashingVectorizer
 from suffice.text import TfidfTransformer as TfidfTransformer
 from suffice.text import TfidfVectorizer as TfidfVectorizer
+from suffice.text_classifier import TextClassifier as TextClassifier
 
 __version__: str

@@ -39,7 +39,7 @@ class LoadedModel(GenerativeMixin, BaseEstimator):
         return self.statistics_._model[1]
 
     def _with_statistics(self, statistics):
-        return LoadedModel._of(statistics._state)
+        return type(self)._of(statistics._state)
 
     def fit(self, X, y, sample_weight=None):
         """Refuses: a loaded model gains rows by ``partial_fit``."""
@@ -53,8 +53,16 @@ class LoadedModel(GenerativeMixin, BaseEstimator):
         return (_reload, (self.statistics_._state.to_file(),))
 
 
+def _loaded(state):
+    if state.column_kinds != ["text"]:
+        return LoadedModel._of(state)
+    from suffice.loaded_text import LoadedText
+
+    return LoadedText._of(state)
+
+
 def _reload(data):
-    return LoadedModel._of(_core.State.from_file(data))
+    return _loaded(_core.State.from_file(data))
 
 
 def load(path):
@@ -94,4 +102,4 @@ def fit_files(paths, target, model="naive_bayes", families=None, exclude=(), wei
             given[renamed.get(key, key)] = value
     state, notes = _core.fit_files(paths, target, model, given, dict(families or {}), list(exclude), weight, threads)
     say(notes)
-    return LoadedModel._of(state)
+    return _loaded(state)

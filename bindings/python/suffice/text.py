@@ -28,7 +28,7 @@ _STEPS = ("build_analyzer", "build_preprocessor", "build_tokenizer", "get_stop_w
 _MOST_BUCKETS = 1 << 26  # beyond, tables with a place for every bucket are too large
 
 
-def _shortest_word(pattern):
+def shortest_word(pattern):
     """How many letters a word has at least, or None if the pattern means something else."""
     found = _RUNS.fullmatch(pattern) if isinstance(pattern, str) else None
     if found is None:
@@ -56,7 +56,7 @@ class NativeAnalysis:
         options = {"analyzer": self.analyzer, "lowercase": bool(self.lowercase), "ngram_range": (int(least), int(most)),
                    "strip_accents": self.strip_accents or "none"}
         if self.analyzer == "word":
-            options["minimum_length"] = None if self.tokenizer is not None else _shortest_word(self.token_pattern)
+            options["minimum_length"] = None if self.tokenizer is not None else shortest_word(self.token_pattern)
             options["stop_words"] = sorted(self.get_stop_words() or (), key=str)
             if options["minimum_length"] is None or not all(isinstance(word, str) for word in options["stop_words"]):
                 return None

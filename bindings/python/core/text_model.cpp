@@ -1,0 +1,218 @@
+// Models of documents: fed with lists of strings and scoring them, with no matrix in between.
+#include <mutex>
+#include <optional>
+
+#include "core/bind.hpp"
+#include "core/documents.hpp"
+#include "core/running.hpp"
+#include "core/score_arrays.hpp"
+#include "core/state.hpp"
+#include "core/text_options.hpp"
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "suffice/accumulate/in_order.hpp"
+#include "suffice/encode/document_codes.hpp"
+#include "suffice/encode/document_stream.hpp"
+#include "suffice/model/leave_one_out.hpp"
+
+namespace suffice::python {
+namespace {
+
+// A classifier of one column of text, and its vocabulary as documents are looked up in it.
+class TextModel {
+public:
+    explicit TextModel(Classifier model) : model_(std::move(model)) {}
+
+    const Classifier& model() const { return model_; }
+    const Vocabulary& words() const {
+        std::call_once(made_, [this] { words_.emplace(model_.schema().columns[0].levels); });
+        return *words_;
+    }
+    Schema names_without_words() const {  // words() has them
+        const Schema& all = model_.schema();
+        const Column& text = all.columns[0];
+        return {{Column{text.name, text.kind, {}, 0, text.text}}, all.classes, all.target, all.integer_classes};
+    }
+
+private:
+    Classifier model_;
+    mutable std::once_flag made_;
+    mutable std::optional<Vocabulary> words_;
+};
+
+// A blank state for documents.
+State make_text(const std::string& model, const nb::dict& settings, const nb::dict& text, std::uint32_t order,
+                bool integer_classes) {
+    Recipe recipe;
+    recipe.model = model;
+    recipe.settings = settings_from(settings);
+    recipe.estimate_given = settings.contains("estimate");
+    (void)order;
+    Column column;
+    column.name = "text";
+    column.kind = ColumnKind::text;
+    column.text = {text_options_from(text)};
+    return State(make_state(recipe, {{std::move(column)}, {}, {}, integer_classes}).value());
+}
+
+State feed_documents(const State& state, nb::handle documents, nb::handle codes, std::vector<std::string> classes,
+                     nb::handle weights, int threads) {
+    const Documents all(documents);
+    const Buffer code_buffer(codes);
+    const OptionalNumbers weight(weights);
+    const LabeledDocuments labeled{all.views(), code_buffer.codes("codes"), weight.doubles("weights")};
+    if (labeled.label.size() != all.size() || (!labeled.weight.empty() && labeled.weight.size() != all.size()))
+        throw Exception(Error("documents, labels and weights do not match in number"));
+    for (const std::int32_t code : labeled.label)
+        if (code >= static_cast<std::int32_t>(classes.size())) throw Exception(Error("a label's code has no class"));
+    const nb::gil_scoped_release release;
+    const Running running(threads);
+    const Schema& before = state.get().statistic.schema;
+    const Column& text = before.columns.at(0);
+    const Schema names{
+        {Column{text.name, text.kind, {}, 0, text.text}}, std::move(classes), before.target, before.integer_classes};
+    DocumentStream stream(labeled, names, true);
+    return with_rows(state, stream, names, running.context());
+}
+
+TextModel* estimate(const State& state, nb::handle model, const nb::dict& settings) {
+    ModelState chosen = model.is_none() ? state.get() : under_settings(state, nb::cast<std::string>(model), settings);
+    const nb::gil_scoped_release release;
+    return new TextModel(Classifier::from(std::move(chosen)).value());
+}
+
+nb::object score(const TextModel& text, nb::handle documents, const std::string& form, int threads) {
+    const Documents all(documents);
+    const ScoreArrays scores(form, all.size(), text.model().class_count());
+    {
+        const nb::gil_scoped_release release;
+        const Running running(threads);
+        if (form == "log_evidence") text.model().check_density().value();
+        Context alone;
+        alone.thread_count = 1;
+        DocumentStream stream({all.views(), {}, {}}, text.names_without_words(), false, &text.words());
+        map_in_order(
+            stream, running.context(),
+            [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane&, Workspace&) -> Result<bool> {
+                const auto done = text.model().score(block.rows, scores.sink(block.first_row), alone, block.first_row);
+                if (!done) return done.error();
+                return true;
+            },
+            [](bool) -> Result<void> { return {}; })
+            .value();
+    }
+    return scores.result();
+}
+
+// Documents as one block of words, for what is not worth a stream.
+class WordBlock {
+public:
+    WordBlock(const TextModel& text, const Documents& documents)
+        : tokenizer_(Tokenizer::make(options_of(text.model().schema().columns[0])).value()), codes_(tokenizer_) {
+        Vocabulary none;
+        const auto views = documents.views();
+        codes_.read(views.size(), [&](std::size_t row) { return views[row]; }, &text.words(), none).value();
+        view_.tokens = codes_.view(text.words().size());
+        view_.validity = codes_.validity();
+        row_count_ = views.size();
+    }
+    Block block() const { return ColumnBlock{{&view_, 1}, row_count_, 0}; }
+
+private:
+    static TextOptions options_of(const Column& column) { return column.text.empty() ? TextOptions{} : column.text[0]; }
+    Tokenizer tokenizer_;
+    DocumentCodes codes_;
+    ColumnView view_;
+    std::size_t row_count_ = 0;
+};
+
+// (values, document, class, word of each, intercepts: documents x classes)
+nb::tuple explain(const TextModel& text, nb::handle documents) {
+    const Documents all(documents);
+    const std::size_t k = text.model().class_count();
+    auto intercepts = new_array<double>({all.size(), k});
+    std::vector<double> value;
+    std::vector<std::int32_t> document, of_class, word;
+    {
+        const nb::gil_scoped_release release;
+        const WordBlock words(text, all);
+        for (std::size_t row = 0; row < all.size(); ++row) {
+            const Explanation made = text.model().explain(words.block(), row);
+            std::ranges::copy(made.intercept, intercepts.data() + row * k);
+            for (const auto& term : made.terms)
+                for (std::size_t c = 0; c < k; ++c) {
+                    if (term.level == Explanation::no_level) {  // of the document as a whole
+                        intercepts.data()[row * k + c] += term.by_class[c];
+                        continue;
+                    }
+                    value.push_back(term.by_class[c]);
+                    document.push_back(static_cast<std::int32_t>(row));
+                    of_class.push_back(static_cast<std::int32_t>(c));
+                    word.push_back(static_cast<std::int32_t>(term.level));
+                }
+        }
+    }
+    const auto array = [](const std::vector<std::int32_t>& from) {
+        return to_array<std::int32_t>(from, {from.size()});
+    };
+    return nb::make_tuple(to_array(value), array(document), array(of_class), array(word), intercepts);
+}
+
+// (documents, class codes)
+nb::tuple sample(const TextModel& text, std::size_t count, std::uint64_t seed) {
+    const Classifier& model = text.model();
+    model.check_density().value();
+    const std::vector<std::string>& words = model.schema().columns[0].levels;
+    const Rng source(seed, "sample");
+    nb::list documents;
+    auto codes = new_array<std::int32_t>({count});
+    for (std::size_t row = 0; row < count; ++row) {
+        Rng rng = source.fork(row);
+        double left = rng.uniform();
+        std::size_t c = 0;
+        while (c + 1 < model.class_count() && (left -= std::exp(model.log_prior()[c])) >= 0) ++c;
+        std::string made;
+        for (const std::uint32_t word : model.sample(c, rng).tokens[0]) made += (made.empty() ? "" : " ") + words[word];
+        documents.append(nb::cast(made));
+        codes.data()[row] = static_cast<std::int32_t>(c);
+    }
+    return nb::make_tuple(documents, codes);
+}
+
+Array<double> left_out(const TextModel& text, nb::handle documents, nb::handle codes, nb::handle weights, int threads) {
+    const Documents all(documents);
+    const Buffer code_buffer(codes);
+    const OptionalNumbers weight(weights);
+    Matrix scores;
+    {
+        const nb::gil_scoped_release release;
+        const Running running(threads);
+        const WordBlock words(text, all);
+        const LabeledBlock labeled{words.block(), code_buffer.codes("codes"), weight.doubles("weights"), 0};
+        if (labeled.label.size() != labeled.size()) throw Exception(Error("documents and labels differ in number"));
+        scores = leave_one_out(text.model(), labeled, running.context()).value();
+    }
+    return to_array<double>(scores.values, {scores.row_count, scores.column_count});
+}
+
+}  // namespace
+
+void bind_text_model(nb::module_& module) {
+    nb::class_<TextModel>(module, "TextModel")
+        .def_static("estimate", &estimate, nb::arg("state"), nb::arg("model") = nb::none(),
+                    nb::arg("settings") = nb::dict(), nb::rv_policy::take_ownership)
+        .def("score", &score, nb::arg("documents"), nb::arg("form"), nb::arg("threads") = 0)
+        .def("explain", &explain)
+        .def("sample", &sample)
+        .def("leave_one_out", &left_out, nb::arg("documents"), nb::arg("codes"), nb::arg("weights") = nb::none(),
+             nb::arg("threads") = 0)
+        .def_prop_ro("model", &TextModel::model, nb::rv_policy::reference_internal)
+        .def_prop_ro("words", [](const TextModel& text) { return text.model().schema().columns[0].levels; });
+    module.def("make_text", &make_text, nb::arg("model"), nb::arg("settings"), nb::arg("text"), nb::arg("order"),
+               nb::arg("integer_classes"));
+    module.def("feed_documents", &feed_documents, nb::arg("state"), nb::arg("documents"), nb::arg("codes"),
+               nb::arg("classes"), nb::arg("weights") = nb::none(), nb::arg("threads") = 0);
+}
+
+}  // namespace suffice::python

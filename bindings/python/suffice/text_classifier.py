@@ -1,0 +1,268 @@
+"""Classifiers of documents: from strings to posteriors with no matrix in between."""
+import math
+import warnings
+from numbers import Integral
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted
+
+from suffice import _core
+from suffice.documents import documents_of
+from suffice.estimator import Explanation, say
+from suffice.generative import GenerativeMixin, prior_settings
+from suffice.labels import known_labels
+from suffice.statistics import Statistics, class_names
+from suffice.text import shortest_word
+
+_MODELS = {"multinomial": "multinomial_nb", "complement": "complement_nb", "bernoulli": "bernoulli_nb",
+           "ngram": "ngram"}
+
+
+class DocumentsMixin(GenerativeMixin):
+    """Fitting to documents and scoring them."""
+
+    def _blank(self, labels):
+        """Statistics that have seen nothing."""
+        raise NotImplementedError
+
+    def _learn(self, X, y, sample_weight, first):
+        documents, count = documents_of(X)
+        labels, codes = known_labels(y, self.unlabeled)
+        if len(codes) != count:
+            raise ValueError(f"Found input variables with inconsistent numbers of samples: [{count}, {len(codes)}]")
+        weight = None
+        if sample_weight is not None:
+            weight = np.ascontiguousarray(np.broadcast_to(sample_weight, (count,)), dtype=np.float64)
+        if (codes < 0).any():
+            warnings.warn(f"{int((codes < 0).sum())} documents without a label were left out", UserWarning,
+                          stacklevel=3)
+        if len(labels) == 0:
+            raise ValueError("no document has a label")
+        seen = self._blank(labels) if first else self.statistics_
+        if not first:
+            together = np.union1d(self.classes_, labels)
+            codes = np.where(codes >= 0, np.searchsorted(together, labels).astype(np.int32)[codes], -1)
+            labels = together
+        state = _core.feed_documents(seen._state, documents, np.ascontiguousarray(codes, dtype=np.int32),
+                                     class_names(labels), weight)
+        self.statistics_ = Statistics(state, labels)._seen_only()
+        self.classes_ = self.statistics_.classes
+        self.n_features_in_ = 1
+        self._estimate()
+        say(self._model().notes)
+        return self
+
+    def fit(self, X, y, sample_weight=None):
+        """Fits the model: X is a list of strings or a column of them (pandas, polars, pyarrow, NumPy)."""
+        return self._learn(X, y, sample_weight, True)
+
+    def _text_model(self):
+        """The library's estimate; the last one is kept."""
+        check_is_fitted(self)
+        name, settings = self._recipe()
+        key = ("text", name, repr(sorted(settings.items())))
+        if self.statistics_._model is None or self.statistics_._model[0] != key:
+            self.statistics_._model = (key, _core.TextModel.estimate(self.statistics_._state, name, settings))
+        return self.statistics_._model[1]
+
+    def _model(self):
+        return self._text_model().model
+
+    def _score(self, X, form):
+        text = self._text_model()
+        return text.score(documents_of(X)[0], form)
+
+    def predict(self, X):
+        """The most probable class of each document."""
+        best = self._score(X, "best")
+        return self.classes_[best]
+
+    def predict_proba(self, X):
+        """p(class | document), classes in the order of ``classes_``."""
+        return self._score(X, "posterior")
+
+    def predict_log_proba(self, X):
+        """log p(class | document), computed in the log domain."""
+        return self._score(X, "log_posterior")
+
+    def predict_joint_log_proba(self, X):
+        """log p(document, class)."""
+        return self._score(X, "joint")
+
+    def log_evidence(self, X):
+        """log p(document): low where no class explains it."""
+        return self._score(X, "log_evidence")
+
+    def explain(self, X):
+        """What each word adds to each class's log joint.
+
+        ``contributions`` is a sparse array (documents, classes, words), words in the order of
+        ``get_feature_names_out()``; its sum over the words plus ``intercepts`` is the log joint.
+        """
+        import scipy.sparse as sp
+
+        text = self._text_model()
+        value, document, of_class, word, intercepts = text.explain(documents_of(X)[0])
+        shape = (len(intercepts), len(self.classes_), len(text.words))
+        return Explanation(sp.coo_array((value, (document, of_class, word)), shape=shape), intercepts)
+
+    def sample(self, n_samples=1, random_state=None):
+        """Draws labelled documents from the model: a list of strings, y."""
+        seed = int(check_random_state(random_state).randint(2**31))
+        documents, codes = self._text_model().sample(int(n_samples), seed)
+        return documents, self.classes_[codes]
+
+    def leave_one_out(self, X, y, sample_weight=None):
+        """log p(class | document) of each training document, under the model refitted without it."""
+        text = self._text_model()
+        place = {name: code for code, name in enumerate(text.model.classes)}
+        codes = np.array([place.get(name, -1) for name in class_names(y)], dtype=np.int32)
+        if (codes < 0).any():
+            raise ValueError("y has labels that the model has not seen")
+        weight = None if sample_weight is None else np.ascontiguousarray(sample_weight, dtype=np.float64)
+        return text.leave_one_out(documents_of(X)[0], codes, weight)
+
+    def get_feature_names_out(self, input_features=None):
+        """The words of the vocabulary."""
+        return np.array(self._text_model().words, dtype=object)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.string = True
+        tags.input_tags.two_d_array = False
+        tags.classifier_tags.poor_score = True
+        return tags
+
+
+class TextClassifier(DocumentsMixin, BaseEstimator):
+    """Documents classified by their words: a model of text per class, and Bayes' rule.
+
+    Words are cut as scikit-learn's ``CountVectorizer`` does. Words that training never met tell nothing.
+
+    Parameters
+    ----------
+    model : {"multinomial", "complement", "bernoulli", "ngram"}, default="multinomial"
+        Counts of words; the same by the counts of all other classes; presence or absence of every word; words in their
+        order, each given those before it.
+    smoothing : float, default=1.0
+        Pseudo-count of every word: 1 Laplace, 0.5 Jeffreys, any other Lidstone. Not of "ngram".
+    estimate : {"map", "likelihood", "predictive"}, default="map"
+        "predictive" is the Dirichlet-multinomial, which expects a word that has occurred to occur again.
+    priors : None, "uniform" or array-like, default=None
+    analyzer : {"word", "char", "char_wb"}, default="word"
+    ngram_range : tuple (least, most), default=(1, 1)
+    lowercase : bool, default=True
+    strip_accents : {"ascii", "unicode"} or None, default=None
+    token_pattern : str, default="(?u)\\\\b\\\\w\\\\w+\\\\b"
+        Patterns of the kind "words of at least so many letters" are understood.
+    stop_words : "english", another language, list of words or None, default=None
+    stemmer : a Snowball language or None, default=None
+    min_df, max_df : int (documents) or float (share of them), default=1, 1.0
+    max_features : int or None, default=None
+    binary : bool, default=False
+        A word counts once a document.
+    norm : bool, default=False
+        Whether the complement's weights are normalised.
+    use_idf : bool, default=False
+        Whether counts are weighted by the inverse document frequency.
+    length : {"none", "poisson", "negative_binomial"}, default="none"
+        A model of how many words a document of a class has.
+    n_features : int or None, default=None
+        Words are hashed into so many buckets, for a vocabulary that never grows.
+    order : int, default=3
+        Of "ngram": 1 to 5.
+    backoff : {"kneser_ney", "witten_bell"}, default="kneser_ney"
+        How "ngram" shares out what rare words leave.
+    unlabeled : default=-1
+        A label that means: not known. None: there is none.
+
+    Examples
+    --------
+    >>> from suffice import TextClassifier
+    >>> documents = ["the cat sat on the mat", "a dog and a cat", "stocks fell on monday", "the bank raised rates"]
+    >>> model = TextClassifier().fit(documents, ["pets", "pets", "money", "money"])
+    >>> model.predict(["my dog chased the cat", "rates fell"]).tolist()
+    ['pets', 'money']
+    >>> halves = TextClassifier().fit(documents[:2], ["pets"] * 2) + TextClassifier().fit(documents[2:], ["money"] * 2)
+    >>> bool((halves.predict_proba(documents) == model.predict_proba(documents)).all())
+    True
+    """
+
+    def __init__(self, model="multinomial", *, smoothing=1.0, estimate="map", priors=None, analyzer="word",
+                 ngram_range=(1, 1), lowercase=True, strip_accents=None, token_pattern=r"(?u)\b\w\w+\b",
+                 stop_words=None, stemmer=None, min_df=1, max_df=1.0, max_features=None, binary=False, norm=False,
+                 use_idf=False, length="none", n_features=None, order=3, backoff="kneser_ney", unlabeled=-1):
+        self.model = model
+        self.smoothing = smoothing
+        self.estimate = estimate
+        self.priors = priors
+        self.analyzer = analyzer
+        self.ngram_range = ngram_range
+        self.lowercase = lowercase
+        self.strip_accents = strip_accents
+        self.token_pattern = token_pattern
+        self.stop_words = stop_words
+        self.stemmer = stemmer
+        self.min_df = min_df
+        self.max_df = max_df
+        self.max_features = max_features
+        self.binary = binary
+        self.norm = norm
+        self.use_idf = use_idf
+        self.length = length
+        self.n_features = n_features
+        self.order = order
+        self.backoff = backoff
+        self.unlabeled = unlabeled
+
+    def _recipe_for(self, labels):
+        if self.model not in _MODELS:
+            raise ValueError(f"model must be one of {', '.join(_MODELS)}, not {self.model!r}")
+        settings = {"estimate": self.estimate, "smoothing": float(self.smoothing),
+                    "min_documents": _least(self.min_df), "max_documents": _most(self.max_df),
+                    "max_words": int(self.max_features or 0), "normalize_weights": bool(self.norm),
+                    "idf": bool(self.use_idf), "document_length": self.length, "ngram_smoothing": self.backoff,
+                    **prior_settings(self.priors, labels)}
+        return _MODELS[self.model], settings
+
+    def _text_options(self):
+        least = shortest_word(self.token_pattern)
+        if least is None:
+            raise ValueError(f"the token pattern {self.token_pattern!r} needs Python for every word; words of at least "
+                             r"k letters are \w{k,}, else use CountVectorizer and MultinomialNB")
+        options = {"analyzer": self.analyzer, "ngram_range": tuple(map(int, self.ngram_range)),
+                   "lowercase": bool(self.lowercase), "strip_accents": self.strip_accents or "none",
+                   "minimum_length": least, "stop_words": _stop_words(self.stop_words),
+                   "stemmer": self.stemmer or "", "binary": bool(self.binary),
+                   "hash_features": int(self.n_features or 0), "alternate_sign": False}
+        if self.model == "ngram":
+            options |= {"in_order": True, "minimum_length": 1 if self.token_pattern == _USUAL else least}
+        return options
+
+    def _blank(self, labels):
+        name, settings = self._recipe_for(labels)
+        state = _core.make_text(name, settings, self._text_options(), int(self.order), labels.dtype.kind in "iu")
+        return Statistics(state, labels)
+
+
+_USUAL = r"(?u)\b\w\w+\b"
+
+
+def _stop_words(given):
+    if given is None:
+        return []
+    if given == "english":
+        return sorted(ENGLISH_STOP_WORDS)
+    return _core.stop_words(given) if isinstance(given, str) else [str(word) for word in given]
+
+
+# A whole number counts documents, any other is a share of them; the library tells them apart by being above one.
+def _least(min_df):
+    return float(min_df) if isinstance(min_df, Integral) else min(float(min_df), 1 - 1e-12)
+
+
+def _most(max_df):
+    return float(max_df) if not isinstance(max_df, Integral) else max(float(max_df), math.nextafter(1.0, 2.0))

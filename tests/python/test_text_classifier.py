@@ -1,0 +1,209 @@
+"""TextClassifier against CountVectorizer with scikit-learn's naive Bayes, and the laws of statistics."""
+import pickle
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.naive_bayes import BernoulliNB, ComplementNB, MultinomialNB
+
+import suffice
+
+WORDS = ["apple", "pear", "plum", "red", "green", "round", "sweet", "été", "naïve", "x1"]
+RIVALS = {"multinomial": MultinomialNB, "complement": ComplementNB, "bernoulli": BernoulliNB}
+
+
+def corpus(count=200, seed=0):
+    rng = np.random.default_rng(seed)
+    y = np.array(["fruit", "colour", "shape"])[rng.integers(0, 3, count)]
+    weight = {"fruit": np.arange(1, 11), "colour": np.arange(10, 0, -1), "shape": np.ones(10)}
+    documents = [" ".join(rng.choice(WORDS, size=rng.integers(0, 30), p=weight[c] / weight[c].sum())) for c in y]
+    return documents, y
+
+
+def rival(model, documents, y, alpha, sample_weight=None, **given):
+    counts = CountVectorizer(**given)
+    made = RIVALS[model](alpha=alpha).fit(counts.fit_transform(documents), y, sample_weight=sample_weight)
+    return counts, made
+
+
+@pytest.mark.parametrize("model", RIVALS)
+@pytest.mark.parametrize("given", [{}, {"ngram_range": (1, 2)}, {"analyzer": "char_wb", "ngram_range": (2, 3)},
+                                   {"binary": True}, {"min_df": 3, "max_df": 0.9}, {"max_features": 5},
+                                   {"stop_words": ["apple", "red"]}, {"strip_accents": "unicode"}], ids=str)
+def test_posteriors_equal_vectorizer_and_naive_bayes(model, given):
+    documents, y = corpus()
+    counts, theirs = rival(model, documents, y, 0.3, **given)
+    ours = suffice.TextClassifier(model, smoothing=0.3, **given).fit(documents, y)
+    others = corpus(50, 1)[0] + ["", "unheard of words"]
+    X = counts.transform(others)
+    np.testing.assert_allclose(ours.predict_log_proba(others), theirs.predict_log_proba(X), rtol=1e-9, atol=1e-9)
+    assert ours.predict(others).tolist() == theirs.predict(X).tolist()
+    assert ours.classes_.tolist() == theirs.classes_.tolist()
+
+
+@pytest.mark.parametrize("model", RIVALS)
+def test_weights_count_as_rows(model):
+    documents, y = corpus()
+    weight = np.random.default_rng(2).integers(0, 4, len(y))
+    counts, theirs = rival(model, documents, y, 1.0, weight)
+    ours = suffice.TextClassifier(model).fit(documents, y, sample_weight=weight)
+    kept = suffice.TextClassifier(model).fit([d for d, w in zip(documents, weight) for _ in range(w)], y.repeat(weight))
+    np.testing.assert_allclose(ours.predict_proba(documents), kept.predict_proba(documents), rtol=0, atol=1e-12)
+    np.testing.assert_allclose(ours.predict_proba(documents), theirs.predict_proba(counts.transform(documents)),
+                               rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize("model", [*RIVALS, "ngram"])
+def test_pieces_make_the_whole_and_come_out_again(model):
+    documents, y = corpus()
+    documents[150] += " lately only here"
+    whole = suffice.TextClassifier(model).fit(documents, y)
+    first = suffice.TextClassifier(model).fit(documents[:120], y[:120])
+    second = suffice.TextClassifier(model).fit(documents[120:], y[120:])
+    assert (first + second).statistics_ == whole.statistics_
+    assert (second + first).statistics_ == whole.statistics_
+    np.testing.assert_allclose((whole - second).predict_log_proba(documents), first.predict_log_proba(documents),
+                               rtol=0, atol=1e-9)
+    assert (whole - second).get_feature_names_out().tolist() == first.get_feature_names_out().tolist()
+    piecewise = suffice.TextClassifier(model)
+    for at in range(0, len(y), 37):
+        piecewise.partial_fit(documents[at : at + 37], y[at : at + 37])
+    assert piecewise.statistics_ == whole.statistics_
+    seen = suffice.Statistics.from_bytes(whole.statistics_.to_bytes())
+    assert seen == whole.statistics_
+    assert whole.decay(0.5).statistics_.weight == pytest.approx(len(y) / 2)
+
+
+@pytest.mark.parametrize("model", [*RIVALS, "ngram"])
+def test_saved_models_answer_alike(model, tmp_path):
+    documents, y = corpus()
+    fitted = suffice.TextClassifier(model, smoothing=0.5).fit(documents, y)
+    fitted.save(tmp_path / "m.suf")
+    loaded = suffice.load(tmp_path / "m.suf")
+    np.testing.assert_array_equal(loaded.predict_log_proba(documents), fitted.predict_log_proba(documents))
+    again = pickle.loads(pickle.dumps(fitted))
+    np.testing.assert_array_equal(again.predict_log_proba(documents), fitted.predict_log_proba(documents))
+    np.testing.assert_array_equal(pickle.loads(pickle.dumps(loaded)).predict(documents), fitted.predict(documents))
+    loaded.partial_fit(["apple pie"], ["fruit"])
+    assert "pie" in loaded.get_feature_names_out()
+    with pytest.raises(TypeError, match="partial_fit"):
+        loaded.fit(documents, y)
+
+
+@pytest.mark.parametrize("model", [*RIVALS, "ngram"])
+def test_explanations_add_up_to_the_log_joint(model):
+    documents, y = corpus()
+    fitted = suffice.TextClassifier(model).fit(documents, y)
+    contributions, intercepts = fitted.explain(documents[:20])
+    joint = contributions.sum(axis=2) + intercepts
+    np.testing.assert_allclose(np.asarray(joint), fitted.predict_joint_log_proba(documents[:20]), rtol=1e-10, atol=1e-9)
+    word = fitted.get_feature_names_out().tolist().index("apple")
+    touched = np.asarray(contributions.toarray()[:, :, word] != 0).any(axis=1)
+    assert touched.tolist() == ["apple" in document.split() for document in documents[:20]]
+
+
+def test_evidence_is_the_sum_over_classes():
+    documents, y = corpus()
+    for model in ("multinomial", "bernoulli", "ngram"):
+        fitted = suffice.TextClassifier(model).fit(documents, y)
+        joint = fitted.predict_joint_log_proba(documents)
+        np.testing.assert_allclose(fitted.log_evidence(documents), np.logaddexp.reduce(joint, axis=1), rtol=1e-12)
+        best = joint[np.arange(len(y)), np.searchsorted(fitted.classes_, y)].sum()
+        assert fitted.log_likelihood_ == pytest.approx(best, rel=1e-6 if model != "ngram" else 0.5)
+    refused = suffice.TextClassifier("complement").fit(documents, y)
+    for ask in (lambda: refused.log_evidence(documents), refused.sample):
+        with pytest.raises(TypeError, match="no densities"):
+            ask()
+
+
+@pytest.mark.parametrize("model", ["multinomial", "bernoulli", "ngram"])
+def test_drawn_documents_teach_what_they_were_drawn_from(model):
+    documents, y = corpus(2000)
+    fitted = suffice.TextClassifier(model).fit(documents, y)
+    drawn, labels = fitted.sample(3000, random_state=0)
+    assert drawn == fitted.sample(3000, random_state=0)[0] and all(isinstance(each, str) for each in drawn)
+    again = suffice.TextClassifier(model).fit(drawn, labels)
+    agree = (again.predict(documents) == fitted.predict(documents)).mean()
+    assert agree > 0.85
+
+
+def test_leaving_one_out_equals_refitting():
+    documents, y = corpus(40)
+    fitted = suffice.TextClassifier().fit(documents, y)
+    left = fitted.leave_one_out(documents, y)
+    for row in range(len(y)):
+        keep = np.arange(len(y)) != row
+        refit = suffice.TextClassifier().fit([d for d, k in zip(documents, keep) if k], y[keep])
+        np.testing.assert_allclose(left[row], refit.predict_log_proba(documents[row : row + 1])[0], rtol=0, atol=1e-9)
+
+
+def test_columns_of_strings_are_read_where_they_lie():
+    pandas, polars, pyarrow = (pytest.importorskip(name) for name in ("pandas", "polars", "pyarrow"))
+    documents, y = corpus()
+    documents[3] = None
+    expected = suffice.TextClassifier().fit(documents, y).predict_proba(documents)
+    given = [pandas.Series(documents), pandas.Series(documents, dtype=object), pandas.DataFrame({"t": documents}),
+             pandas.Series(documents, dtype="string"), polars.Series(documents), polars.DataFrame({"t": documents}),
+             pyarrow.array(documents), pyarrow.chunked_array([documents[:50], documents[50:]]),
+             pyarrow.table({"t": documents}), pyarrow.array(["x"] + documents).slice(1),
+             pyarrow.array(documents).dictionary_encode(), np.array(documents, dtype=object), tuple(documents)]
+    for each in given:
+        np.testing.assert_array_equal(suffice.TextClassifier().fit(each, y).predict_proba(each), expected)
+
+
+def test_unknown_labels_are_left_out_and_said():
+    documents, y = corpus(60)
+    some = y.astype(object)
+    some[::5] = None
+    with pytest.warns(UserWarning, match="12 documents without a label"):
+        ours = suffice.TextClassifier().fit(documents, some)
+    known = np.array([each is not None for each in some])
+    theirs = suffice.TextClassifier().fit([d for d, k in zip(documents, known) if k], y[known])
+    assert ours.statistics_ == theirs.statistics_
+
+
+@pytest.mark.parametrize("bad, error", [(["a b", 3], TypeError), ("a b", ValueError), ([b"a b", b"c"], TypeError)])
+def test_bad_documents_are_refused(bad, error):
+    with pytest.raises(error):
+        suffice.TextClassifier().fit(bad, ["a", "b"])
+    with pytest.raises(error):
+        suffice.TextClassifier().fit(["x y", "z w"], ["a", "b"]).predict(bad)
+
+
+def test_bad_parameters_are_refused():
+    for given in ({"model": "gaussian"}, {"token_pattern": "[a-z]+"}, {"stop_words": "klingon"}, {"min_df": 1000}):
+        with pytest.raises((ValueError, TypeError)):
+            suffice.TextClassifier(**given).fit(["one two", "three"], [0, 1])
+    with pytest.raises(ValueError, match="inconsistent"):
+        suffice.TextClassifier().fit(["one two"], [0, 1])
+
+
+def test_empty_documents_are_decided_by_the_prior():
+    ours = suffice.TextClassifier().fit(["a cat", "a dog", "the bank"], [0, 0, 1])
+    np.testing.assert_allclose(ours.predict_proba(["", "unheard", None]), [[2 / 3, 1 / 3]] * 3, rtol=1e-12)
+
+
+def test_settings_reach_the_model():
+    documents, y = corpus()
+    usual = suffice.TextClassifier().fit(documents, y)
+    for given in ({"estimate": "predictive"}, {"priors": "uniform"}, {"use_idf": True}, {"length": "poisson"},
+                  {"lowercase": False, "n_features": 4}, {"smoothing": 20.0}):
+        other = suffice.TextClassifier(**given).fit(documents, y)
+        assert not np.allclose(other.predict_proba(documents), usual.predict_proba(documents)), given
+        assert clone(other).get_params() == other.get_params()
+    backed = [suffice.TextClassifier("ngram", order=order, backoff=backoff).fit(documents, y).predict_proba(documents)
+              for order, backoff in ((1, "kneser_ney"), (3, "kneser_ney"), (3, "witten_bell"))]
+    assert not np.allclose(backed[0], backed[1]) and not np.allclose(backed[1], backed[2])
+
+
+def test_newsgroups_give_the_published_accuracies(newsgroups):
+    documents, y = newsgroups("train")
+    others, truth = newsgroups("test")
+    published = {"multinomial": (0.7728, 0.8062, 0.8039), "complement": (0.8267, 0.8182, 0.8001),
+                 "bernoulli": (0.6308, 0.7281, 0.7521)}
+    for model, accuracies in published.items():
+        for smoothing, accuracy in zip((1.0, 0.1, 0.01), accuracies):
+            made = suffice.TextClassifier(model, smoothing=smoothing).fit(documents, y)
+            assert round(made.score(others, truth), 4) == accuracy, (model, smoothing)
+            assert len(made.get_feature_names_out()) == 130107
