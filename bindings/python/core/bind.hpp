@@ -19,5 +19,6 @@ void bind_text_counts(nb::module_& module);
 void bind_mixture(nb::module_& module);
 void bind_cluster(nb::module_& module);
 void bind_density(nb::module_& module);
+void bind_report(nb::module_& module);
 
 }  // namespace suffice::python

@@ -19,5 +19,6 @@ NB_MODULE(_core, module) {
     suffice::python::bind_mixture(module);
     suffice::python::bind_cluster(module);
     suffice::python::bind_density(module);
+    suffice::python::bind_report(module);
     module.def("default_thread_count", &suffice::default_thread_count);
 }

@@ -49,6 +49,10 @@ _WHERE = {
     "TfidfVectorizer": "text",
     "evaluate": "decisions",
     "decide": "decisions",
+    "plot_boundary": "plots",
+    "plot_calibration": "plots",
+    "plot_confusion": "plots",
+    "plot_roc": "plots",
     "patch": "patching",
     "unpatch": "patching",
 }
