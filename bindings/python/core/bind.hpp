@@ -22,5 +22,6 @@ void bind_density(nb::module_& module);
 void bind_arrow(nb::module_& module);
 void bind_compare(nb::module_& module);
 void bind_text_model(nb::module_& module);
+void bind_report(nb::module_& module);
 
 }  // namespace suffice::python

@@ -22,5 +22,6 @@ NB_MODULE(_core, module) {
     suffice::python::bind_arrow(module);
     suffice::python::bind_compare(module);
     suffice::python::bind_text_model(module);
+    suffice::python::bind_report(module);
     module.def("default_thread_count", &suffice::default_thread_count);
 }

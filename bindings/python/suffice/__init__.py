@@ -53,6 +53,10 @@ _WHERE = {
     "TextClassifier": "text_classifier",
     "evaluate": "decisions",
     "decide": "decisions",
+    "plot_boundary": "plots",
+    "plot_calibration": "plots",
+    "plot_confusion": "plots",
+    "plot_roc": "plots",
     "patch": "patching",
     "unpatch": "patching",
 }
