@@ -33,9 +33,12 @@ inline constexpr std::size_t fewest_lanes = 2;  // however large a statistic is,
 inline constexpr std::size_t lane_memory = std::size_t{64} << 20;  // of all lanes together
 inline constexpr std::uint64_t bytes_worth_a_thread = std::size_t{1} << 20;
 
-// Depends on shapes alone, never on threads.
-inline std::size_t lane_count(std::size_t footprint, std::uint64_t unit_count) {
-    const std::size_t limit = std::clamp<std::size_t>(lane_memory / (footprint + 1), fewest_lanes, most_lanes);
+// Depends on shapes alone, never on threads. Merging a lane costs about as much as reading its bytes, so the statistics
+// should not outweigh the data (0 bytes: not known).
+inline std::size_t lane_count(std::size_t footprint, std::uint64_t unit_count, std::uint64_t bytes = 0) {
+    const std::uint64_t worth = bytes == 0 ? lane_memory : std::min<std::uint64_t>(bytes, lane_memory);
+    const auto limit = static_cast<std::size_t>(
+        std::clamp<std::uint64_t>(worth / (footprint + 1), std::uint64_t{fewest_lanes}, std::uint64_t{most_lanes}));
     return unit_count == 0 ? limit : static_cast<std::size_t>(std::clamp<std::uint64_t>(unit_count, 1, limit));
 }
 
@@ -50,7 +53,7 @@ inline unsigned useful_threads(const Context& context, std::uint64_t bytes) {
 // was drawn before it, so nobody waits in a circle.
 template <Pass P>
 Result<typename P::Statistic> fold(const P& pass, Stream& stream, const Context& context) {
-    const std::size_t lanes = lane_count(pass.footprint(), stream.unit_count());
+    const std::size_t lanes = lane_count(pass.footprint(), stream.unit_count(), stream.byte_count());
     std::vector<typename P::Statistic> statistic(lanes, pass.empty());
     std::vector<std::unique_ptr<Stream::Lane>> lane;
     for (std::size_t l = 0; l < lanes; ++l) lane.push_back(stream.lane());

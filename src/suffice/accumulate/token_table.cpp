@@ -4,71 +4,90 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <tuple>
 
 #include "suffice/family/sums.hpp"
 
 namespace suffice {
 
-void TokenTable::reserve(std::size_t count) {
-    const std::size_t size = std::bit_ceil(std::max<std::size_t>(2 * count, 1024));
+void TokenTable::Words::reserve(std::size_t count) {
+    const std::size_t size = std::bit_ceil(std::max<std::size_t>(count + count / 2 + 1, 64));
     if (size <= slots_.size()) return;
     std::vector<Slot> old(size);
     old.swap(slots_);
-    mask_ = size - 1;
-    for (const Slot& slot : old) {
-        if (slot.key == 0) continue;
-        std::size_t at = home(slot.key);
-        while (slots_[at].key != 0) at = (at + 1) & mask_;
-        slots_[at] = slot;
-    }
+    shift_ = static_cast<unsigned>(64 - std::bit_width(size - 1));
+    for (const Slot& slot : old)
+        if (slot.next != 0) slot_of(slot.next - 1) = slot;
+}
+
+void TokenTable::Words::take_out(std::uint32_t word, double count, double documents) {
+    add(word, 0, 0);
+    Slot& slot = slot_of(word);
+    slot.count = difference(slot.count, count);
+    slot.documents = difference(slot.documents, documents);
 }
 
 // Room first: a table poured in its own order into a smaller one would pile up in front.
 void TokenTable::merge(const TokenTable& from) {
-    if (used_ == 0) {
-        *this = from;
-        return;
+    for (std::size_t c = 0; c < from.classes_.size(); ++c) {
+        Words& mine = of_class(c);
+        const Words& theirs = from.classes_[c];
+        if (mine.used_ == 0) {
+            mine = theirs;
+            continue;
+        }
+        mine.reserve(mine.used_ + theirs.used_);
+        theirs.for_each([&](std::uint32_t word, double count, double documents) { mine.add(word, count, documents); });
     }
-    reserve(used_ + from.used_);
-    from.for_each([&](const Entry& each) { add(each.of_class, each.word, each.count, each.documents); });
+}
+
+void TokenTable::merge(const TokenTable& from, const CodeMap& classes, const CodeMap& words) {
+    for (std::size_t c = 0; c < from.classes_.size(); ++c) {
+        if (classes.to[c] == CodeMap::dropped) continue;
+        Words& mine = of_class(classes.to[c]);
+        const Words& theirs = from.classes_[c];
+        mine.reserve(mine.used_ + theirs.used_);
+        theirs.for_each([&](std::uint32_t word, double count, double documents) {
+            if (words.to[word] != CodeMap::dropped) mine.add(words.to[word], count, documents);
+        });
+    }
 }
 
 void TokenTable::remove(const TokenTable& rows) {
-    reserve(used_ + rows.used_);
-    rows.for_each([&](const Entry& each) {
-        add(each.of_class, each.word, 0, 0);
-        const std::uint64_t key = key_of(each.of_class, each.word);
-        std::size_t at = home(key);
-        while (slots_[at].key != key) at = (at + 1) & mask_;
-        slots_[at].count = difference(slots_[at].count, each.count);
-        slots_[at].documents = difference(slots_[at].documents, each.documents);
-    });
+    for (std::size_t c = 0; c < rows.classes_.size(); ++c) {
+        Words& mine = of_class(c);
+        mine.reserve(mine.used_ + rows.classes_[c].used_);
+        rows.classes_[c].for_each(
+            [&](std::uint32_t word, double count, double documents) { mine.take_out(word, count, documents); });
+    }
 }
 
 void TokenTable::scale(double factor) {
-    for (Slot& slot : slots_) {
-        slot.count *= factor;
-        slot.documents *= factor;
-    }
+    for (Words& words : classes_)
+        for (Words::Slot& slot : words.slots_) {
+            slot.count *= factor;
+            slot.documents *= factor;
+        }
 }
 
 void TokenTable::recode(const CodeMap& classes, const CodeMap& words) {
     TokenTable fresh;
-    fresh.reserve(used_);
-    for_each([&](const Entry& each) {
-        const std::uint32_t of_class = classes.to[each.of_class], word = words.to[each.word];
-        if (of_class != CodeMap::dropped && word != CodeMap::dropped)
-            fresh.add(of_class, word, each.count, each.documents);
-    });
+    fresh.merge(*this, classes, words);
     *this = std::move(fresh);
 }
 
 std::vector<TokenTable::Entry> TokenTable::sorted() const {
     std::vector<Entry> entries;
-    entries.reserve(used_);
-    for_each([&](const Entry& each) { entries.push_back(each); });
-    std::ranges::sort(entries, {}, [](const Entry& each) { return std::tuple(each.of_class, each.word); });
+    std::size_t most = 0;
+    for (const Words& each : classes_) most += each.used_;
+    entries.reserve(most);
+    for (std::uint32_t c = 0; c < classes_.size(); ++c) {
+        const auto first = static_cast<std::ptrdiff_t>(entries.size());
+        classes_[c].for_each([&](std::uint32_t word, double count, double documents) {
+            entries.push_back({c, word, count, documents});
+        });
+        std::sort(entries.begin() + first, entries.end(),
+                  [](const Entry& a, const Entry& b) { return a.word < b.word; });
+    }
     return entries;
 }
 
@@ -103,9 +122,8 @@ void TokenTable::read(FieldSource& source) {
     if (words.size() != classes.size() || count.size() != classes.size() || documents.size() != classes.size())
         return source.fail();
     const auto is_code = [](double x) { return x >= 0 && x < 0xFFFFFFFFu && x == std::floor(x); };
-    reserve(classes.size());
     for (std::size_t k = 0; k < classes.size(); ++k) {
-        if (!is_code(classes[k]) || !is_code(words[k])) return source.fail();
+        if (!is_code(classes[k]) || !is_code(words[k]) || classes[k] >= most_classes) return source.fail();
         add(static_cast<std::uint32_t>(classes[k]), static_cast<std::uint32_t>(words[k]), count[k], documents[k]);
     }
 }

@@ -1,5 +1,5 @@
 // How often each class used each word, and in how many of its documents. Memory follows the pairs seen, not classes
-// times words: one open-addressing table over (class, word).
+// times words: one open-addressing table of words per class, since documents often come class by class.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,36 +13,75 @@ namespace suffice {
 
 class TokenTable {
 public:
+    static constexpr std::uint32_t most_classes = 1u << 20;  // in a file: what is larger is no class
+
     struct Entry {
         std::uint32_t of_class = 0, word = 0;
         double count = 0, documents = 0;
         bool operator==(const Entry&) const = default;
     };
 
-    void add(std::uint32_t of_class, std::uint32_t word, double count, double documents) {
-        if (2 * (used_ + 1) > slots_.size()) reserve(2 * used_ + 512);
-        const std::uint64_t key = key_of(of_class, word);
-        std::size_t at = home(key);
-        while (slots_[at].key != key && slots_[at].key != 0) at = (at + 1) & mask_;
-        used_ += slots_[at].key == 0;
-        slots_[at].key = key;
-        slots_[at].count += count;
-        slots_[at].documents += documents;
+    // The words of one class.
+    class Words {
+    public:
+        void add(std::uint32_t word, double count, double documents) {
+            if (3 * (used_ + 1) > 2 * slots_.size()) reserve(used_ + used_ / 2 + 32);
+            Slot& slot = slot_of(word);
+            used_ += slot.next == 0;
+            slot.next = word + 1;
+            slot.count += count;
+            slot.documents += documents;
+        }
+        void prefetch(std::uint32_t word) const {
+            if (!slots_.empty()) __builtin_prefetch(&slots_[home(word)], 1);
+        }
+
+    private:
+        friend class TokenTable;
+        struct Slot {
+            double count = 0, documents = 0;
+            std::uint32_t next = 0;  // the word plus one; 0: free
+        };
+        std::size_t home(std::uint32_t word) const { return (word * 0x9E3779B97F4A7C15u) >> shift_; }
+        Slot& slot_of(std::uint32_t word) {
+            std::size_t at = home(word);
+            while (slots_[at].next != word + 1 && slots_[at].next != 0) at = at + 1 == slots_.size() ? 0 : at + 1;
+            return slots_[at];
+        }
+        void reserve(std::size_t count);
+        void take_out(std::uint32_t word, double count, double documents);
+        template <class Visit>
+        void for_each(Visit&& visit) const {
+            for (const Slot& slot : slots_)
+                if (slot.next != 0 && (slot.count != 0 || slot.documents != 0))
+                    visit(slot.next - 1, slot.count, slot.documents);
+        }
+
+        std::vector<Slot> slots_;
+        std::size_t used_ = 0;
+        unsigned shift_ = 63;
+    };
+
+    Words& of_class(std::size_t c) {
+        if (c >= classes_.size()) classes_.resize(c + 1);
+        return classes_[c];
     }
-    void prefetch(std::uint32_t of_class, std::uint32_t word) const {
-        if (!slots_.empty()) __builtin_prefetch(&slots_[home(key_of(of_class, word))], 1);
+    void add(std::uint32_t c, std::uint32_t word, double count, double documents) {
+        of_class(c).add(word, count, documents);
     }
 
     void merge(const TokenTable& from);
+    void merge(const TokenTable& from, const CodeMap& classes, const CodeMap& words);  // as if recoded before
     void remove(const TokenTable& rows);  // what falls to rounding becomes zero
     void scale(double factor);
     void recode(const CodeMap& classes, const CodeMap& words);
 
-    // In no order that means anything.
+    // Class by class, the words in no order that means anything.
     template <class Visit>
     void for_each(Visit&& visit) const {
-        for (const Slot& slot : slots_)
-            if (slot.key != 0 && (slot.count != 0 || slot.documents != 0)) visit(entry_of(slot));
+        for (std::uint32_t c = 0; c < classes_.size(); ++c)
+            classes_[c].for_each(
+                [&](std::uint32_t word, double count, double documents) { visit(Entry{c, word, count, documents}); });
     }
     std::vector<Entry> sorted() const;  // by class, then by word
     bool valid(std::size_t class_count, std::size_t word_count) const;
@@ -52,22 +91,7 @@ public:
     void read(FieldSource& source);
 
 private:
-    struct Slot {
-        std::uint64_t key = 0;  // 0: free
-        double count = 0, documents = 0;
-    };
-    static std::uint64_t key_of(std::uint32_t of_class, std::uint32_t word) {
-        return (std::uint64_t{of_class} << 32 | word) + 1;
-    }
-    static Entry entry_of(const Slot& slot) {
-        const std::uint64_t pair = slot.key - 1;
-        return {static_cast<std::uint32_t>(pair >> 32), static_cast<std::uint32_t>(pair), slot.count, slot.documents};
-    }
-    std::size_t home(std::uint64_t key) const { return (key * 0x9E3779B97F4A7C15u >> 20) & mask_; }
-    void reserve(std::size_t count);
-
-    std::vector<Slot> slots_;
-    std::size_t mask_ = 0, used_ = 0;
+    std::vector<Words> classes_;
 };
 
 }  // namespace suffice

@@ -27,6 +27,7 @@ struct TextOptions {
     bool binary = false;                       // presence instead of counts
     std::uint32_t hash_features = 0;           // buckets; 0: a vocabulary
     bool alternate_sign = true;                // of hashed counts
+    bool in_order = false;                     // models see the words in the order of the text, not counts of them
 
     bool operator==(const TextOptions&) const = default;
     static constexpr auto fields = std::tuple{field("encoding", &TextOptions::encoding),
@@ -41,7 +42,8 @@ struct TextOptions {
                                               field("stemmer", &TextOptions::stemmer),
                                               field("binary", &TextOptions::binary),
                                               field("hash_features", &TextOptions::hash_features),
-                                              field("alternate_sign", &TextOptions::alternate_sign)};
+                                              field("alternate_sign", &TextOptions::alternate_sign),
+                                              field("in_order", &TextOptions::in_order)};
 };
 
 }  // namespace suffice

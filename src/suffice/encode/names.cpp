@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
 #include <unordered_map>
 
 #include "suffice/encode/vocabulary.hpp"
@@ -14,6 +15,39 @@ bool as_number(const std::string& name, double& value) {
     const char* end = name.data() + name.size();
     const auto [stopped, fault] = std::from_chars(name.data(), end, value);
     return fault == std::errc{} && stopped == end;
+}
+
+// A vocabulary has many names and little in common: the first eight bytes decide most comparisons.
+void sort_by_bytes(const std::vector<std::string>& names, std::vector<std::uint32_t>& codes) {
+    struct Start {
+        std::uint64_t bytes;  // the first of the name is the highest
+        std::uint32_t code;
+    };
+    std::vector<Start> starts;
+    starts.reserve(codes.size());
+    for (const std::uint32_t code : codes) {
+        std::uint64_t bytes = 0;
+        std::memcpy(&bytes, names[code].data(), std::min<std::size_t>(names[code].size(), 8));
+        starts.push_back({__builtin_bswap64(bytes), code});
+    }
+    std::ranges::sort(starts, [&](const Start& a, const Start& b) {
+        return a.bytes != b.bytes ? a.bytes < b.bytes : names[a.code] < names[b.code];
+    });
+    for (std::size_t k = 0; k < codes.size(); ++k) codes[k] = starts[k].code;
+}
+
+// By value if all are numbers, else by UTF-8 bytes.
+void sort_codes(const std::vector<std::string>& names, std::vector<std::uint32_t>& codes) {
+    std::vector<std::pair<double, std::uint32_t>> valued;
+    double value = 0;
+    for (const std::uint32_t code : codes) {
+        if (!as_number(names[code], value)) return sort_by_bytes(names, codes);
+        valued.emplace_back(value, code);
+    }
+    std::ranges::sort(valued, [&](const auto& a, const auto& b) {
+        return a.first != b.first ? a.first < b.first : names[a.second] < names[b.second];
+    });
+    for (std::size_t k = 0; k < codes.size(); ++k) codes[k] = valued[k].second;
 }
 
 std::vector<std::string> unite_names(const std::vector<std::string>& left, const std::vector<std::string>& right) {
@@ -29,13 +63,13 @@ std::vector<std::string> unite_names(const std::vector<std::string>& left, const
 // A vocabulary is too long to be sorted at every merge: the words that only the right has follow those of the left.
 void unite_vocabularies(const std::vector<std::string>& left, const std::vector<std::string>& right,
                         std::vector<std::string>& both, United& all) {
-    both = left;
-    CodeMap mine, theirs;
+    CodeMap mine, theirs;  // `both` is the left already
     if (left == right) {
         theirs.to.resize(right.size());
         std::iota(theirs.to.begin(), theirs.to.end(), 0u);
     } else {
         Vocabulary words(left);
+        theirs.to.reserve(right.size());
         for (const auto& word : right) {
             theirs.to.push_back(words.add(word));
             if (theirs.to.back() == both.size()) both.push_back(word);
@@ -71,18 +105,22 @@ bool all_numbers(const std::vector<std::string>& names) {
 }
 
 void sort_names(std::vector<std::string>& names) {
-    if (!all_numbers(names)) {
-        std::ranges::sort(names);
-        return;
+    keep_names(names, [](std::size_t) { return true; }, true);
+}
+
+CodeMap keep_names(std::vector<std::string>& names, const std::function<bool(std::size_t)>& kept, bool sorted) {
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t k = 0; k < names.size(); ++k)
+        if (kept(k)) order.push_back(k);
+    if (sorted) sort_codes(names, order);
+    CodeMap map{std::vector<std::uint32_t>(names.size(), CodeMap::dropped), static_cast<std::uint32_t>(order.size())};
+    std::vector<std::string> left(order.size());
+    for (std::uint32_t k = 0; k < order.size(); ++k) {
+        map.to[order[k]] = k;
+        left[k] = std::move(names[order[k]]);
     }
-    std::vector<std::pair<double, std::string>> valued;
-    for (auto& name : names) {
-        double value = 0;
-        as_number(name, value);
-        valued.emplace_back(value, std::move(name));
-    }
-    std::ranges::sort(valued);
-    for (std::size_t k = 0; k < names.size(); ++k) names[k] = std::move(valued[k].second);
+    names = std::move(left);
+    return map;
 }
 
 CodeMap map_codes(const std::vector<std::string>& from, const std::vector<std::string>& into) {

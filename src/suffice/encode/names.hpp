@@ -1,5 +1,6 @@
 // Names get their order here: classes, categories and vocabularies of one source sorted, of two sources united.
 #pragma once
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,9 @@ namespace suffice {
 // By value if all are numbers, else by UTF-8 bytes.
 bool all_numbers(const std::vector<std::string>& names);
 void sort_names(std::vector<std::string>& names);
+
+// Leaves the names whose codes are kept, in the order of sort_names where asked, and tells where each went.
+CodeMap keep_names(std::vector<std::string>& names, const std::function<bool(std::size_t)>& kept, bool sorted);
 
 // Where each name of `from` stands in `into`; names that are not there are dropped.
 CodeMap map_codes(const std::vector<std::string>& from, const std::vector<std::string>& into);

@@ -1,39 +1,71 @@
 // Turns documents into codes and counts of tokens.
 #include "suffice/encode/text_count.hpp"
 
+#include <array>
+#include <charconv>
+
 #include "suffice/encode/counted_documents.hpp"
 #include "suffice/encode/hashing.hpp"
 
 namespace suffice {
 
-// Hash, probe and use are three loops over a document, so that several cache misses are in flight at once.
-void DocumentReader::find_keys(const Vocabulary& vocabulary) {
+namespace {
+
+// The name of the bucket that a token falls into, zero filled.
+std::string_view bucket_name(std::string_view token, std::uint32_t bucket_count, std::array<char, 16>& into) {
+    into = {'#'};
+    const std::uint32_t bucket = bucket_of(token, bucket_count, false).index;
+    const char* end = std::to_chars(into.data() + 1, into.data() + into.size(), bucket).ptr;
+    return {into.data(), end};
+}
+
+}  // namespace
+
+// Codes of all tokens by find(key, token). Hash, probe and use are three loops over a document, so that several cache
+// misses are in flight at once.
+template <class Find>
+Result<std::span<const std::uint32_t>> DocumentReader::find_codes(std::string_view document,
+                                                                  const Vocabulary& vocabulary, Find find) {
+    if (auto done = tokenizer_.split(document, tokens_); !done) return done.error();
     const std::size_t count = tokens_.size();
     if (keys_.size() < count) keys_.resize(count), codes_.resize(count);
+    if (const std::uint32_t buckets = tokenizer_.options().hash_features; buckets > 0) {
+        std::array<char, 16> name;
+        for (std::size_t k = 0; k < count; ++k) {
+            const std::string_view bucket = bucket_name(tokens_[k], buckets, name);
+            codes_[k] = find(Vocabulary::key_of_padded(bucket.data(), bucket.size()), bucket);
+        }
+        return std::span<const std::uint32_t>(codes_.data(), count);
+    }
     for (std::size_t k = 0; k < count; ++k) {
         const std::string_view token = tokens_[k];
         keys_[k] = Vocabulary::key_of_padded(token.data(), token.size());
         vocabulary.prefetch(keys_[k]);
     }
+    for (std::size_t k = 0; k < count; ++k) codes_[k] = find(keys_[k], tokens_[k]);
+    return std::span<const std::uint32_t>(codes_.data(), count);
 }
 
 Result<std::span<const std::uint32_t>> DocumentReader::codes(std::string_view document, Vocabulary& growing) {
-    if (auto done = tokenizer_.split(document, tokens_); !done) return done.error();
-    find_keys(growing);
-    for (std::size_t k = 0; k < tokens_.size(); ++k) codes_[k] = growing.add(keys_[k], tokens_[k]);
-    return std::span<const std::uint32_t>(codes_.data(), tokens_.size());
+    return find_codes(document, growing,
+                      [&](const WordKey& key, std::string_view token) { return growing.add(key, token); });
+}
+
+Result<std::span<const std::uint32_t>> DocumentReader::sequence(std::string_view document, const Vocabulary& known) {
+    return find_codes(document, known,
+                      [&](const WordKey& key, std::string_view token) { return known.find(key, token); });
 }
 
 Result<std::span<const std::uint32_t>> DocumentReader::known_codes(std::string_view document, const Vocabulary& known) {
-    if (auto done = tokenizer_.split(document, tokens_); !done) return done.error();
-    find_keys(known);
+    auto all = sequence(document, known);
+    if (!all) return all;
     std::size_t kept = 0;
-    for (std::size_t k = 0; k < tokens_.size(); ++k) {
-        codes_[kept] = known.find(keys_[k], tokens_[k]);
-        kept += codes_[kept] != Vocabulary::unknown;
+    for (const std::uint32_t code : *all) {
+        codes_[kept] = code;
+        kept += code != Vocabulary::unknown;
     }
-    unknown_count_ += tokens_.size() - kept;
-    return std::span<const std::uint32_t>(codes_.data(), kept);
+    unknown_count_ += all->size() - kept;
+    return all->first(kept);
 }
 
 void DocumentReader::gather(std::span<const std::uint32_t> codes) {

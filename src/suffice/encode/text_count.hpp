@@ -29,7 +29,7 @@ struct TokenCounts {
 };
 
 // Codes of the tokens of documents, one document at a time; one per thread. It holds references to what it is made
-// from.
+// from. With options().hash_features a vocabulary has the names of buckets, such as #4711, and so never more words.
 class DocumentReader {
 public:
     explicit DocumentReader(const Tokenizer& tokenizer) : tokenizer_(tokenizer) {}
@@ -38,6 +38,9 @@ public:
     Result<std::span<const std::uint32_t>> codes(std::string_view document, Vocabulary& growing);
     // Words not in `known` are left out; how many is in unknown_count().
     Result<std::span<const std::uint32_t>> known_codes(std::string_view document, const Vocabulary& known);
+
+    // In the order of the text, words not in `known` as Vocabulary::unknown.
+    Result<std::span<const std::uint32_t>> sequence(std::string_view document, const Vocabulary& known);
 
     // visit(code, count) for each different word of the document, by first appearance.
     template <class Visit>
@@ -65,7 +68,9 @@ public:
     std::uint64_t invalid_count() const { return tokens_.invalid_count(); }
 
 private:
-    void find_keys(const Vocabulary& vocabulary);
+    template <class Find>
+    Result<std::span<const std::uint32_t>> find_codes(std::string_view document, const Vocabulary& vocabulary,
+                                                      Find find);
     void gather(std::span<const std::uint32_t> codes);
     Result<void> hash(std::string_view document);
 

@@ -1,14 +1,39 @@
 // Smooths counts and takes logarithms; levels that a class never had share one logarithm.
 #include "suffice/estimate/counts.hpp"
 
+#include <array>
 #include <cmath>
+#include <limits>
 
 #include "suffice/family/probability.hpp"
 #include "suffice/math/special.hpp"
 
 namespace suffice {
+namespace {
+
+// Counts are small, so most logarithms of a table repeat: log (n + smoothing) of whole n below 1024.
+class SmallLogs {
+public:
+    explicit SmallLogs(double smoothing) : smoothing_(smoothing) { log_.fill(not_yet); }
+    double operator()(double count) {
+        if (count < static_cast<double>(log_.size()))
+            if (const auto n = static_cast<std::size_t>(count); static_cast<double>(n) == count) {
+                if (log_[n] == not_yet) log_[n] = std::log(count + smoothing_);
+                return log_[n];
+            }
+        return std::log(count + smoothing_);
+    }
+
+private:
+    static constexpr double not_yet = std::numeric_limits<double>::max();
+    double smoothing_;
+    std::array<double, 1024> log_;
+};
+
+}  // namespace
 
 std::vector<double> CountMatrix::class_totals() const {
+    if (!known_totals.empty()) return known_totals;
     std::vector<double> total(class_count);
     for (std::size_t k = 0; k < level_count; ++k)
         for (std::size_t c = 0; c < class_count; ++c) total[c] += level(k)[c];
@@ -16,17 +41,23 @@ std::vector<double> CountMatrix::class_totals() const {
 }
 
 double multinomial_weights(const CountMatrix& counts, double smoothing) {
-    std::vector<double> total = counts.class_totals(), never(counts.class_count);
+    std::vector<double> total = counts.class_totals(), never(counts.class_count), log_total(counts.class_count);
     for (std::size_t c = 0; c < total.size(); ++c) {
         total[c] += smoothing * static_cast<double>(counts.level_count);
         never[c] = total[c] > 0 ? log_kept(smoothing / total[c]) : -std::log(static_cast<double>(counts.level_count));
+        log_total[c] = std::log(total[c]);
     }
+    SmallLogs log_smoothed(smoothing);
     double log_likelihood = 0;
     for (std::size_t k = 0; k < counts.level_count; ++k) {
         double* row = counts.level(k);
         for (std::size_t c = 0; c < total.size(); ++c) {
             const double count = row[c];
-            row[c] = count == 0 ? never[c] : log_kept((count + smoothing) / total[c]);
+            if (count == 0) {
+                row[c] = never[c];
+                continue;
+            }
+            row[c] = log_smoothed(count) - log_total[c];
             log_likelihood += count * row[c];
         }
     }

@@ -12,6 +12,7 @@ namespace suffice {
 struct CountMatrix {
     double* values = nullptr;
     std::size_t level_count = 0, class_count = 0, stride = 0;
+    std::vector<double> known_totals = {};  // by class, where the caller has them already
 
     double* level(std::size_t at) const { return values + at * stride; }
     std::vector<double> class_totals() const;

@@ -14,10 +14,9 @@
 
 #include "suffice/base/result.hpp"
 #include "suffice/encode/ngram_counts.hpp"
+#include "suffice/estimate/settings.hpp"
 
 namespace suffice {
-
-enum class NgramSmoothing : std::uint8_t { witten_bell, kneser_ney };
 
 class NgramModel {
 public:

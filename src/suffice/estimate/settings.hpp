@@ -16,6 +16,10 @@ enum class Sharing : std::uint8_t { own, all, groups };  // whose covariance a c
 // Toward trace/d times the identity. oas needs the scatter only; ledoit_wolf takes raw columns and automatic
 // columns standardised within the class (as scikit-learn), both with moments gathered for the purpose.
 enum class Shrinkage : std::uint8_t { none, fixed, oas, ledoit_wolf, automatic };
+// Of n-gram models: each order interpolated with the one below.
+enum class NgramSmoothing : std::uint8_t { witten_bell, kneser_ney };
+// How many words a document has, given its class: not modelled, or as a count.
+enum class DocumentLength : std::uint8_t { none, poisson, negative_binomial };
 enum class ClassPriors : std::uint8_t { empirical, uniform, given };
 
 struct GivenPrior {
@@ -101,6 +105,9 @@ struct Settings {
     double max_documents = 1;        // words in more documents tell nothing; up to 1: a share of the documents
     std::uint32_t max_words = 0;     // only so many of the most frequent words; 0: all
     PointsSettings points = {};
+    bool idf = false;                // counts of words times log((1 + documents)/(1 + documents with the word)) + 1
+    DocumentLength document_length = DocumentLength::none;
+    NgramSmoothing ngram_smoothing = NgramSmoothing::kneser_ney;
 
     static constexpr auto fields = std::tuple{field("estimate", &Settings::estimate),
                                               field("smoothing", &Settings::smoothing),
@@ -126,7 +133,10 @@ struct Settings {
                                               field("min_documents", &Settings::min_documents),
                                               field("max_documents", &Settings::max_documents),
                                               field("max_words", &Settings::max_words),
-                                              field("points", &Settings::points)};
+                                              field("points", &Settings::points),
+                                              field("idf", &Settings::idf),
+                                              field("document_length", &Settings::document_length),
+                                              field("ngram_smoothing", &Settings::ngram_smoothing)};
     bool operator==(const Settings&) const = default;
 
     // In themselves; what names classes is checked against the classes when they are known.

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "suffice/encode/text_count.hpp"
+#include "suffice/encode/document_codes.hpp"
 #include "suffice/encode/vocabulary.hpp"
 
 namespace suffice {
@@ -22,19 +22,10 @@ struct WordCodes {
     std::vector<double> codes;
 };
 
-// Documents of one text column as counts of words. Unlike other words, those of documents are never missing levels.
-struct DocumentCodes {
-    std::unique_ptr<DocumentReader> reader;
-    std::vector<std::int64_t> row_start;
-    std::vector<std::uint32_t> word;
-    std::vector<double> count;
-    std::vector<std::uint8_t> there;  // a bit per row
-};
-
 struct TableLane final : Stream::Lane {
     TableUnit unit;  // the views point in here
     std::vector<WordCodes> columns;
-    std::vector<DocumentCodes> documents;
+    std::vector<std::optional<DocumentCodes>> documents;  // of text columns
     Vocabulary classes;
     std::vector<ColumnView> views;
     std::vector<std::int32_t> labels;
@@ -74,32 +65,6 @@ void code_words(const Cells& cells, const Vocabulary* known, WordCodes& into, st
 std::string_view word_at(const Cells& cells, std::size_t row) {
     if (cells.codes.empty()) return cells.words[row];
     return cells.codes[row] < 0 ? std::string_view{} : cells.dictionary[static_cast<std::size_t>(cells.codes[row])];
-}
-
-// Cuts the documents of a unit into words; `known` where the vocabulary does not grow.
-Result<void> code_documents(const Cells& cells, std::size_t rows, const Vocabulary* known, Vocabulary& growing,
-                            DocumentCodes& into, std::vector<std::string>& names) {
-    into.row_start.assign(1, 0);
-    into.word.clear();
-    into.count.clear();
-    into.there.assign(rows / 8 + 1, 0);
-    const auto take = [&](std::uint32_t word, double count) {
-        into.word.push_back(word);
-        into.count.push_back(count);
-    };
-    for (std::size_t row = 0; row < rows; ++row) {
-        const std::string_view document = word_at(cells, row);
-        if (document.data() != nullptr) {
-            into.there[row / 8] = static_cast<std::uint8_t>(into.there[row / 8] | 1u << row % 8);
-            const auto cut = known != nullptr ? into.reader->for_each_known_count(document, *known, take)
-                                              : into.reader->for_each_count(document, growing, take);
-            if (!cut) return Error(cut.error()).at_row(row + 1);
-        }
-        into.row_start.push_back(static_cast<std::int64_t>(into.word.size()));
-    }
-    if (known == nullptr)
-        for (std::size_t k = names.size(); k < growing.size(); ++k) names.emplace_back(growing.word(k));
-    return {};
 }
 
 bool only_flags(const std::vector<double>& numbers) {
@@ -144,7 +109,7 @@ std::unique_ptr<Stream::Lane> TableStream::lane() const {
     made->documents.resize(names_.columns.size());
     for (std::size_t k = 0; k < names_.columns.size(); ++k) {
         if (plan_.names_grow) made->columns[k].words = Vocabulary(names_.columns[k].levels);
-        if (tokenizers_[k]) made->documents[k].reader = std::make_unique<DocumentReader>(*tokenizers_[k]);
+        if (tokenizers_[k]) made->documents[k].emplace(*tokenizers_[k]);
     }
     made->classes = Vocabulary(names_.classes);
     return made;
@@ -169,13 +134,18 @@ Result<LabeledBlock> TableStream::decode(Drawn& drawn, Lane& into) const {
         const Cells& cells = lane.unit.columns[static_cast<std::size_t>(plan_.columns[k])];
         const Vocabulary* known = plan_.names_grow ? nullptr : &known_[k];
         if (column.kind == ColumnKind::text) {
-            DocumentCodes& documents = lane.documents[k];
-            if (auto cut = code_documents(cells, rows, known, lane.columns[k].words, documents, column.levels); !cut) {
+            DocumentCodes& documents = *lane.documents[k];
+            Vocabulary& words = lane.columns[k].words;
+            const auto document = [&](std::size_t row) { return word_at(cells, row); };
+            if (auto cut = documents.read(rows, document, known, words); !cut) {
                 const std::uint64_t row = lane.unit.first_row + cut.error().row.value_or(1);
                 return Error(cut.error()).at_row(row).in_column(column.name);
             }
-            lane.views[k].tokens = {documents.row_start, documents.word, documents.count, column.levels.size()};
-            lane.views[k].validity = documents.there.data();
+            if (plan_.names_grow)
+                for (std::size_t w = column.levels.size(); w < words.size(); ++w)
+                    column.levels.emplace_back(words.word(w));
+            lane.views[k].tokens = documents.view(column.levels.size());
+            lane.views[k].validity = documents.validity();
         } else if (column.kind != ColumnKind::category) {
             if (cells.numbers.size() != rows)
                 return Error("the column holds words where numbers were expected; use --family \"" + column.name +

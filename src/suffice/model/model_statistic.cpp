@@ -38,37 +38,52 @@ void ModelStatistic::widen(const Schema& names) {
         }
 }
 
+namespace {
+
+// Names are only ever added behind those known, so that growing costs what is new.
+CodeMap append_names(std::vector<std::string>& known, const std::vector<std::string>& names) {
+    CodeMap map{std::vector<std::uint32_t>(known.size()), static_cast<std::uint32_t>(names.size())};
+    std::iota(map.to.begin(), map.to.end(), 0u);
+    known.insert(known.end(), names.begin() + static_cast<std::ptrdiff_t>(known.size()), names.end());
+    return map;
+}
+
+}  // namespace
+
 void ModelStatistic::grow(const Schema& names) {
     widen(names);
     bool larger = names.classes.size() > schema.classes.size();
     for (std::size_t k = 0; k < schema.columns.size(); ++k)
         larger = larger || names.columns[k].levels.size() > schema.columns[k].levels.size();
     if (!larger) return;
-    const auto extended = [](std::size_t old_count, std::size_t new_count) {
-        CodeMap map{std::vector<std::uint32_t>(old_count), static_cast<std::uint32_t>(new_count)};
-        std::iota(map.to.begin(), map.to.end(), 0u);
-        return map;
-    };
-    Recoding growth{extended(schema.classes.size(), names.classes.size()), {}};
+    Recoding growth{append_names(schema.classes, names.classes), {}};
     for (std::size_t k = 0; k < schema.columns.size(); ++k)
-        growth.levels.push_back(extended(schema.columns[k].levels.size(), names.columns[k].levels.size()));
-    recode(growth, names);
+        growth.levels.push_back(append_names(schema.columns[k].levels, names.columns[k].levels));
+    recode(growth);
 }
 
 void ModelStatistic::merge(const ModelStatistic& from) {
-    if (schema != from.schema) {
-        widen(from.schema);
-        ModelStatistic other = from;
-        other.widen(schema);
-        const auto united = unite(schema, other.schema);
-        recode(united.value().left, united->schema);
-        other.recode(united->right, united->schema);
-        return merge(other);
-    }
-    add_sums(class_weight, from.class_weight);
-    parts.merge(from.parts);
-    log_likelihood += from.log_likelihood;
     unlabeled_weight += from.unlabeled_weight;
+    log_likelihood += from.log_likelihood;
+    if (schema == from.schema) {
+        add_sums(class_weight, from.class_weight);
+        parts.merge(from.parts);
+        return;
+    }
+    widen(from.schema);
+    ModelStatistic copy;
+    const ModelStatistic* rows = &from;
+    for (std::size_t k = 0; k < from.schema.columns.size(); ++k)
+        if (from.schema.columns[k].kind != schema.columns[k].kind && rows == &from) {
+            copy = from;
+            copy.widen(schema);
+            rows = &copy;
+        }
+    United united = unite(schema, rows->schema).value();
+    schema = std::move(united.schema);
+    recode(united.left);
+    add_sums(class_weight, united.right.classes.spread(rows->class_weight));
+    for (std::size_t k = 0; k < parts.size(); ++k) parts[k].merge(rows->parts[k], united.right);
 }
 
 void ModelStatistic::remove(const ModelStatistic& rows) {
@@ -83,21 +98,21 @@ void ModelStatistic::scale(double factor) {
     unlabeled_weight *= factor;
 }
 
-void ModelStatistic::recode(const Recoding& recoding, const Schema& united) {
+void ModelStatistic::recode(const Recoding& recoding, Schema united) {
+    schema = std::move(united);
+    recode(recoding);
+}
+
+void ModelStatistic::recode(const Recoding& recoding) {
     if (!recoding.classes.is_identity()) class_weight = recoding.classes.spread(class_weight);
     for (Part& part : parts) part.recode(recoding);
-    schema = united;
 }
 
 void ModelStatistic::tidy() {
-    Schema sorted = schema;
-    sorted.classes.clear();
-    for (std::size_t c = 0; c < class_weight.size(); ++c)
-        if (class_weight[c] > 0) sorted.classes.push_back(schema.classes[c]);
-    sort_names(sorted.classes);
-    Recoding recoding{map_codes(schema.classes, sorted.classes), {}};
+    const auto has_weight = [this](std::size_t c) { return class_weight[c] > 0; };
+    Recoding recoding{keep_names(schema.classes, has_weight, true), {}};
     for (std::uint32_t k = 0; k < schema.columns.size(); ++k) {
-        const Column& column = schema.columns[k];
+        Column& column = schema.columns[k];
         std::vector<double> weight(column.levels.size());
         bool counted = false;
         for (const Part& part : parts) {
@@ -105,14 +120,12 @@ void ModelStatistic::tidy() {
             counted = counted || !more.empty();
             add_sums(weight, more);
         }
-        std::vector<std::string> kept;
-        for (std::size_t level = 0; level < column.levels.size(); ++level)
-            if (!counted || weight[level] > 0 || level < column.declared_levels) kept.push_back(column.levels[level]);
-        if (column.declared_levels == 0) sort_names(kept);
-        recoding.levels.push_back(map_codes(column.levels, kept));
-        sorted.columns[k].levels = std::move(kept);
+        const auto kept = [&](std::size_t level) {
+            return !counted || weight[level] > 0 || level < column.declared_levels;
+        };
+        recoding.levels.push_back(keep_names(column.levels, kept, column.declared_levels == 0));
     }
-    recode(recoding, sorted);
+    recode(recoding);
 }
 
 std::size_t ModelStatistic::footprint() const {

@@ -33,7 +33,8 @@ struct ModelStatistic {
     void merge(const ModelStatistic& from);
     void remove(const ModelStatistic& rows);
     void scale(double factor);
-    void recode(const Recoding& recoding, const Schema& united);
+    void recode(const Recoding& recoding, Schema united);
+    void recode(const Recoding& recoding);  // the codes alone: the schema has its new names already
     // Classes and levels in an order that does not depend on which row came first; those without weight that nobody
     // declared are dropped, so that taking rows out equals never having had them.
     void tidy();

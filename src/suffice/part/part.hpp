@@ -65,6 +65,11 @@ public:
         assert(alike(from));
         held_->merge(*from.held_);
     }
+    // As if `from` had been recoded before, which a kind may do without a copy.
+    void merge(const Part& from, const Recoding& recoding) {
+        assert(alike(from));
+        held_->merge(*from.held_, recoding);
+    }
     bool removes() const { return held_->removes(); }
     bool decays() const { return held_->decays(); }
     void remove(const Part& rows) {
@@ -119,6 +124,7 @@ private:
         virtual double weight() const = 0;
         virtual void observe(const Block&, const Membership&, Workspace&) = 0;
         virtual void merge(const Held&) = 0;
+        virtual void merge(const Held&, const Recoding&) = 0;
         virtual bool removes() const = 0;
         virtual bool decays() const = 0;
         virtual void remove(const Held&) = 0;
@@ -147,6 +153,15 @@ private:
             kind.observe(block, membership, workspace);
         }
         void merge(const Held& from) override { kind.merge(of(from)); }
+        void merge(const Held& from, const Recoding& recoding) override {
+            if constexpr (requires { kind.merge(of(from), recoding); }) {
+                kind.merge(of(from), recoding);
+            } else {
+                P recoded = of(from);
+                recoded.recode(recoding);
+                kind.merge(recoded);
+            }
+        }
         bool removes() const override { return RemovableStatistic<P>; }
         bool decays() const override { return DecayableStatistic<P>; }
         void remove([[maybe_unused]] const Held& rows) override {

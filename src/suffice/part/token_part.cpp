@@ -45,11 +45,11 @@ void TokenPart::observe(const Block& block, const Membership& membership, Worksp
             }
             document_weight[c] += w;
             log_carrier[c] += w * carrier;
-            const auto of_class = static_cast<std::uint32_t>(c);
+            TokenTable::Words& of_class = table.of_class(c);
             for (std::size_t k = 0; k < words.size(); ++k) {
-                if (k + ahead < words.size()) table.prefetch(of_class, words[k + ahead]);
+                if (k + ahead < words.size()) of_class.prefetch(words[k + ahead]);
                 const double x = counts.empty() ? 1.0 : counts[k];
-                if (x > 0) table.add(of_class, words[k], w * x, w);
+                if (x > 0) of_class.add(words[k], w * x, w);
             }
         });
     }
@@ -60,6 +60,13 @@ void TokenPart::merge(const TokenPart& from) {
     add_sums(log_carrier, from.log_carrier);
     add_sums(refused, from.refused);
     table.merge(from.table);
+}
+
+void TokenPart::merge(const TokenPart& from, const Recoding& recoding) {
+    add_sums(document_weight, recoding.classes.spread(from.document_weight));
+    add_sums(log_carrier, recoding.classes.spread(from.log_carrier));
+    add_sums(refused, from.refused);
+    table.merge(from.table, recoding.classes, recoding.levels[columns[0]]);
 }
 
 void TokenPart::remove(const TokenPart& rows) {
@@ -186,13 +193,19 @@ Result<Estimated> TokenPart::estimate(const Settings& settings, const Schema& sc
 
     made.weight = PageArray<double>(made.row_count * width);
     made.length.resize(made.class_count);
+    std::vector<double> totals(made.class_count);
+    bool whole = true;  // then sums are exact in any order; else they are taken row by row
     table.for_each([&](const TokenTable::Entry& each) {
         const std::uint32_t row = made.row_of_word.empty() ? each.word : made.row_of_word[each.word];
         if (row == TokenWeights::no_row) return;
-        made.weight[row * width + each.of_class] = made.score == WordScore::presence ? each.documents : each.count;
+        const double count = made.score == WordScore::presence ? each.documents : each.count;
+        made.weight[row * width + each.of_class] = count;
+        totals[each.of_class] += count;
+        whole = whole && count == std::floor(count);
     });
-    const CountMatrix counts{made.weight.data(), made.row_count, made.class_count, width};
-    const auto totals = counts.class_totals();
+    CountMatrix counts{made.weight.data(), made.row_count, made.class_count, width, {}};
+    if (!whole) totals = counts.class_totals();
+    counts.known_totals = totals;
     for (std::size_t c = 0; c < made.class_count; ++c)
         made.length[c] = document_weight[c] > 0 ? totals[c] / document_weight[c] : 0;
     const double carrier = std::accumulate(log_carrier.begin(), log_carrier.end(), 0.0);

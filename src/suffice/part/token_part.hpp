@@ -29,6 +29,7 @@ struct TokenPart {
     double weight() const;
     void observe(const Block& block, const Membership& membership, Workspace& workspace);
     void merge(const TokenPart& from);
+    void merge(const TokenPart& from, const Recoding& recoding);
     void remove(const TokenPart& rows);
     void scale(double factor);
     void recode(const Recoding& recoding);
