@@ -28,7 +28,7 @@ Result<void> run(const Arguments& arguments, const Context& context) {
     if (!done) return done.error();
     say_notes(done->notes);
     const auto write = arguments.has("--json") ? evaluation_json : evaluation_text;
-    if (auto written = output->write(write(done->scores, given->model.classes())); !written) return written;
+    if (auto written = output->write(write(done->scores, given->model.classes(), done->text)); !written) return written;
     return output->finish();
 }
 

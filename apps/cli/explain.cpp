@@ -1,6 +1,9 @@
 // suffice explain: what each column says about each row.
 #include "suffice/flow/explain.hpp"
 
+#include <cstdlib>
+#include <unistd.h>
+
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 
@@ -10,8 +13,21 @@ namespace {
 constexpr std::array own_options{
     OptionSpec{"--json", "", "for programs: the log joint of every class, column by column"},
     OptionSpec{"--top", "N", "show the N columns that matter most (default 12)"},
+    OptionSpec{
+        "--color", "WHEN",
+        "show text with the words that decided in colour: auto (default: on a terminal, unless NO_COLOR is set), "
+        "always or never"},
     OptionSpec{"--output", "FILE", "where it goes (default: standard output)", 'o'},
 };
+
+Result<bool> in_colour(const Arguments& arguments) {
+    constexpr std::array<std::string_view, 3> choices{"auto", "always", "never"};
+    const auto when = arguments.choice("--color", choices);
+    if (!when) return when.error();
+    if (*when > 0) return *when == 1;
+    const char* refused = std::getenv("NO_COLOR");  // https://no-color.org
+    return !arguments.has("--output") && ::isatty(STDOUT_FILENO) != 0 && (refused == nullptr || *refused == '\0');
+}
 
 Result<void> run(const Arguments& arguments, const Context& context) {
     const auto given = model_and_data(arguments, true);
@@ -23,6 +39,8 @@ Result<void> run(const Arguments& arguments, const Context& context) {
     auto output = Output::open(arguments.text("--output"));
     if (!output) return output.error();
     const bool as_json = arguments.has("--json");
+    const auto colour = in_colour(arguments);
+    if (!colour) return colour.error();
     const Schema& schema = given->model.schema();
     JsonText json;
     bool first = true;
@@ -34,7 +52,7 @@ Result<void> run(const Arguments& arguments, const Context& context) {
         }
         const std::string gap = first ? "" : "\n";
         first = false;
-        return output->write(gap + explanation_text(row, schema, *top));
+        return output->write(gap + explanation_text(row, schema, *top, *colour));
     };
     Context quiet = context;
     quiet.progress = {};

@@ -84,6 +84,25 @@ Result<void> read_text_options(const Arguments& arguments, FitOptions& options) 
     options.max_documents = *most;
     options.max_words = static_cast<std::uint32_t>(std::min<std::uint64_t>(*features, 0xFFFFFFFFu));
     options.normalize_weights = arguments.has("--normalize");
+    options.text.binary = arguments.has("--binary");
+    options.idf = arguments.has("--idf");
+    if (arguments.has("--hash")) {
+        const auto bits = arguments.whole("--hash", 18);
+        if (!bits) return bits.error();
+        if (*bits < 1 || *bits > 30) return Error(ErrorKind::usage, "--hash takes a number of bits from 1 to 30");
+        options.text.hash_features = std::uint32_t{1} << *bits;
+        options.text.alternate_sign = false;
+    }
+    const auto length = arguments.choice("--document-length", document_length_names);
+    if (!length) return length.error();
+    if (*length >= 0) options.document_length = static_cast<DocumentLength>(*length);
+    const auto smoothing = arguments.choice("--ngram-smoothing", ngram_smoothing_names);
+    if (!smoothing) return smoothing.error();
+    if (*smoothing >= 0) options.ngram_smoothing = static_cast<NgramSmoothing>(*smoothing);
+    const auto order = arguments.whole("--order", options.ngram_order);
+    if (!order) return order.error();
+    if (*order < 1 || *order > 5) return Error(ErrorKind::usage, "--order takes a number from 1 to 5");
+    options.ngram_order = static_cast<std::uint32_t>(*order);
     return check(options.text);
 }
 

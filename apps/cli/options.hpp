@@ -46,6 +46,14 @@ inline constexpr std::array model_options{
     OptionSpec{"--min-df", "N", "text: words in fewer documents tell nothing; below 1 a share"},
     OptionSpec{"--max-df", "N", "text: words in more documents tell nothing; up to 1 a share"},
     OptionSpec{"--max-features", "N", "text: only the N most frequent words"},
+    OptionSpec{"--binary", "", "text: a word counts once a document"},
+    OptionSpec{"--hash", "BITS", "text: words fall into 2^BITS buckets, so that the vocabulary stops growing"},
+    OptionSpec{"--idf", "", "text: counts weighted by inverse document frequency (multinomial_nb, complement_nb)"},
+    OptionSpec{"--document-length", "F",
+               "text: the number of words tells too: none (default), poisson or "
+               "negative_binomial"},
+    OptionSpec{"--order", "N", "ngram: words that a model looks at together, 1 to 5 (default 3)"},
+    OptionSpec{"--ngram-smoothing", "S", "ngram: kneser_ney (default) or witten_bell"},
     OptionSpec{"--normalize", "", "complement_nb: weights of each class divided by their sum"},
 };
 inline constexpr std::array running_options{

@@ -1,9 +1,15 @@
-// suffice predict: the class of each row.
+// suffice predict: the class of each row; of language models also the next word, and documents for a query.
+#include <charconv>
+#include <optional>
+
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 
 #include "suffice/decide/cost_matrix.hpp"
+#include "suffice/flow/next_words.hpp"
+#include "suffice/flow/query.hpp"
+#include "suffice/report/number_text.hpp"
 
 namespace suffice::cli {
 namespace {
@@ -20,6 +26,11 @@ constexpr std::array own_options{
     OptionSpec{"--reject", "T", "no prediction where the largest posterior is below T"},
     OptionSpec{"--prior", "P", "other class priors: empirical, uniform or CLASS=p,..."},
     OptionSpec{"--adapt-priors", "", "class priors under which the data are most likely; the data are read twice"},
+    OptionSpec{"--next", "WORDS", "language models: the --top (default 10) most probable next words, without data"},
+    OptionSpec{"--class", "CLASS", "of --next: by this class alone (default: by all, as the words tell)"},
+    OptionSpec{"--query", "WORDS", "rank the --top (default 10) documents by the likelihood of these words"},
+    OptionSpec{"--query-smoothing", "S",
+               "of --query: dirichlet(MU) or jelinek_mercer(LAMBDA); default dirichlet(2000)"},
     OptionSpec{"--output", "FILE", "where the predictions go (default: standard output)", 'o'},
 };
 
@@ -63,7 +74,85 @@ Result<PredictOptions> options_of(const Arguments& arguments, const Model& model
     return options;
 }
 
+Result<void> run_next(const Arguments& arguments, const std::string& words) {
+    const auto given = model_and_data(arguments, false);
+    if (!given) return given.error();
+    const auto top = arguments.whole("--top", 10);
+    if (!top) return top.error();
+    std::optional<std::size_t> of_class;
+    if (const auto name = arguments.given("--class")) {
+        const auto code = class_named(given->model, *name);
+        if (!code) return code.error();
+        of_class = *code;
+    }
+    const auto next = next_words(given->model, words, *top, of_class);
+    if (!next) return next.error();
+    auto output = Output::open(arguments.text("--output"));
+    if (!output) return output.error();
+    std::string lines = "word,probability\n";
+    for (const auto& [word, probability] : *next) {
+        append_cell(lines, word);
+        lines += ',';
+        append_number(lines, probability);
+        lines += '\n';
+    }
+    if (auto written = output->write(lines); !written) return written;
+    return output->finish();
+}
+
+// "dirichlet(2000)" or "jelinek_mercer(0.5)"; without a number the usual one.
+Result<void> read_smoothing(const std::string& text, QueryOptions& options) {
+    const auto open = text.find('(');
+    const std::string name = text.substr(0, open);
+    options.smoothing =
+        name == "dirichlet" ? QueryOptions::Smoothing::dirichlet : QueryOptions::Smoothing::jelinek_mercer;
+    const bool dirichlet = name == "dirichlet";
+    options.amount = dirichlet ? 2000 : 0.5;
+    bool good = dirichlet || name == "jelinek_mercer";
+    if (open != std::string::npos) {
+        const char *first = text.data() + open + 1, *last = text.data() + text.size() - 1;
+        const auto [end, problem] = std::from_chars(first, last, options.amount);
+        good = good && problem == std::errc{} && end == last && text.back() == ')';
+    }
+    if (good && options.amount > 0 && (dirichlet || options.amount <= 1)) return {};
+    return Error(ErrorKind::usage,
+                 "--query-smoothing takes dirichlet(MU) with MU above 0 or jelinek_mercer(LAMBDA) with LAMBDA above 0 "
+                 "and up to 1, not \"" +
+                     text + "\"");
+}
+
+Result<void> run_query(const Arguments& arguments, const std::string& words, const Context& context) {
+    const auto given = model_and_data(arguments, true);
+    if (!given) return given.error();
+    QueryOptions options;
+    auto apply = apply_options(arguments);
+    if (!apply) return apply.error();
+    options.apply = std::move(*apply);
+    if (auto read = read_smoothing(arguments.text("--query-smoothing", "dirichlet"), options); !read) return read;
+    const auto top = arguments.whole("--top", options.most);
+    if (!top) return top.error();
+    options.most = *top;
+    const auto ranking = rank_documents(given->model, given->data, words, options, context);
+    end_progress();
+    if (!ranking) return ranking.error();
+    auto output = Output::open(arguments.text("--output"));
+    if (!output) return output.error();
+    std::string lines = "row,log_likelihood,text\n";
+    for (const auto& document : ranking->documents) {
+        lines += std::to_string(document.row) + ',';
+        append_number(lines, document.log_likelihood);
+        lines += ',';
+        append_cell(lines, document.text);
+        lines += '\n';
+    }
+    if (auto written = output->write(lines); !written) return written;
+    say_notes(ranking->notes);
+    return output->finish();
+}
+
 Result<void> run(const Arguments& arguments, const Context& context) {
+    if (const auto words = arguments.given("--next")) return run_next(arguments, *words);
+    if (const auto words = arguments.given("--query")) return run_query(arguments, *words, context);
     const auto given = model_and_data(arguments, true);
     if (!given) return given.error();
     const auto options = options_of(arguments, given->model);
@@ -87,6 +176,8 @@ const Verb predict_verb{"predict",
                         "  suffice predict churn.suf new.csv --proba\n"
                         "  suffice predict churn.suf new.csv --keep id --top 2 -o answers.csv\n"
                         "  suffice predict fraud.suf today.csv --cost costs.csv --reject 0.6\n"
+                        "  suffice predict news.suf --next \"the space\" --class sci.space\n"
+                        "  suffice predict news.suf mail.csv --query \"shuttle launch\" --top 5\n"
                         "  head -100 new.csv | suffice predict churn.suf - --prior uniform\n",
                         {own_options, reading_options, running_options, {}},
                         run};

@@ -105,10 +105,10 @@ bool all_numbers(const std::vector<std::string>& names) {
 }
 
 void sort_names(std::vector<std::string>& names) {
-    keep_names(names, [](std::size_t) { return true; }, true);
+    leave_names(names, [](std::size_t) { return true; }, true);
 }
 
-CodeMap keep_names(std::vector<std::string>& names, const std::function<bool(std::size_t)>& kept, bool sorted) {
+CodeMap leave_names(std::vector<std::string>& names, const std::function<bool(std::size_t)>& kept, bool sorted) {
     std::vector<std::uint32_t> order;
     for (std::uint32_t k = 0; k < names.size(); ++k)
         if (kept(k)) order.push_back(k);

@@ -14,7 +14,7 @@ bool all_numbers(const std::vector<std::string>& names);
 void sort_names(std::vector<std::string>& names);
 
 // Leaves the names whose codes are kept, in the order of sort_names where asked, and tells where each went.
-CodeMap keep_names(std::vector<std::string>& names, const std::function<bool(std::size_t)>& kept, bool sorted);
+CodeMap leave_names(std::vector<std::string>& names, const std::function<bool(std::size_t)>& kept, bool sorted);
 
 // Where each name of `from` stands in `into`; names that are not there are dropped.
 CodeMap map_codes(const std::vector<std::string>& from, const std::vector<std::string>& into);

@@ -88,8 +88,13 @@ bool operator==(const NgramCounts& a, const NgramCounts& b) {
 
 void NgramCounts::write(FieldSink& sink, std::string_view name) const {
     std::vector<double> codes, counts;
-    for (std::size_t k = 0; k < table_.size(); ++k) {
-        if (count_[k] == 0) continue;
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t k = 0; k < table_.size(); ++k)
+        if (count_[k] != 0) order.push_back(k);
+    std::ranges::sort(order, [this](std::uint32_t a, std::uint32_t b) {
+        return std::ranges::lexicographical_compare(table_[a], table_[b]);
+    });
+    for (const std::uint32_t k : order) {
         codes.insert(codes.end(), table_[k].begin(), table_[k].end());
         counts.push_back(count_[k]);
     }

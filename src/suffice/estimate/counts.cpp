@@ -3,27 +3,29 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "suffice/family/probability.hpp"
 #include "suffice/math/special.hpp"
 
 namespace suffice {
-
 namespace {
 
 // Counts are small, so most logarithms of a table repeat: log (n + smoothing) of whole n below 1024.
 class SmallLogs {
 public:
-    explicit SmallLogs(double smoothing) : smoothing_(smoothing) {
-        for (std::size_t n = 0; n < log_.size(); ++n) log_[n] = std::log(static_cast<double>(n) + smoothing);
-    }
-    double operator()(double count) const {
+    explicit SmallLogs(double smoothing) : smoothing_(smoothing) { log_.fill(not_yet); }
+    double operator()(double count) {
         if (count < static_cast<double>(log_.size()))
-            if (const auto n = static_cast<std::size_t>(count); static_cast<double>(n) == count) return log_[n];
+            if (const auto n = static_cast<std::size_t>(count); static_cast<double>(n) == count) {
+                if (log_[n] == not_yet) log_[n] = std::log(count + smoothing_);
+                return log_[n];
+            }
         return std::log(count + smoothing_);
     }
 
 private:
+    static constexpr double not_yet = std::numeric_limits<double>::max();
     double smoothing_;
     std::array<double, 1024> log_;
 };
@@ -45,7 +47,7 @@ double multinomial_weights(const CountMatrix& counts, double smoothing) {
         never[c] = total[c] > 0 ? log_kept(smoothing / total[c]) : -std::log(static_cast<double>(counts.level_count));
         log_total[c] = std::log(total[c]);
     }
-    const SmallLogs log_smoothed(smoothing);
+    SmallLogs log_smoothed(smoothing);
     double log_likelihood = 0;
     for (std::size_t k = 0; k < counts.level_count; ++k) {
         double* row = counts.level(k);

@@ -28,6 +28,19 @@ public:
     std::size_t vocabulary_size() const { return vocabulary_size_; }
     std::size_t outcome_count() const { return vocabulary_size_ + 2; }
 
+    // visit(codes, value) of the histories of `length` words and their gamma, and of what followed them and its alpha.
+    template <class Visit>
+    void for_each_history(std::size_t length, Visit&& visit) const {
+        const Level& level = levels_[length];
+        for (std::size_t k = 0; k < level.histories.size(); ++k) visit(level.histories[k], level.gamma[k]);
+    }
+    template <class Visit>
+    void for_each_gram(std::size_t length, Visit&& visit) const {
+        const Level& level = levels_[length];
+        for (std::size_t k = 0; k < level.grams.size(); ++k) visit(level.grams[k], level.alpha[k]);
+    }
+    std::size_t gram_count(std::size_t length) const { return levels_[length].grams.size(); }
+
     // `history` in reading order, NgramCounts::begin first at the start of a document; only its last order - 1 codes
     // count. Words outside the vocabulary are NgramCounts::unknown.
     double probability(std::span<const std::uint32_t> history, std::uint32_t word) const;

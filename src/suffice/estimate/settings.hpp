@@ -105,7 +105,7 @@ struct Settings {
     double max_documents = 1;        // words in more documents tell nothing; up to 1: a share of the documents
     std::uint32_t max_words = 0;     // only so many of the most frequent words; 0: all
     PointsSettings points = {};
-    bool idf = false;                // counts of words times log((1 + documents)/(1 + documents with the word)) + 1
+    bool idf = false;  // counts of words times log((1 + documents)/(1 + documents with the word)) + 1
     DocumentLength document_length = DocumentLength::none;
     NgramSmoothing ngram_smoothing = NgramSmoothing::kneser_ney;
 

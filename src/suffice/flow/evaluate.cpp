@@ -1,6 +1,8 @@
 // Scores labelled files.
 #include "suffice/flow/evaluate.hpp"
 
+#include <algorithm>
+
 #include "suffice/accumulate/fold.hpp"
 #include "suffice/flow/where.hpp"
 
@@ -11,14 +13,27 @@ struct Scratch {
     std::vector<double> posteriors;
 };
 
-struct ScoredRows {
-    using Statistic = Evaluation;
-    const Predictor& model;
-    Evaluation blank;
+// Of labels and of documents.
+struct Measured {
+    Evaluation labels;
+    TextFit text;
+    bool operator==(const Measured&) const = default;
+    double weight() const { return labels.weight(); }
+    void merge(const Measured& from) {
+        labels.merge(from.labels);
+        text.merge(from.text);
+    }
+};
 
-    Evaluation empty() const { return blank; }
+struct ScoredRows {
+    using Statistic = Measured;
+    const Predictor& model;
+    const Classifier* words;  // null: the model has no language models
+    Measured blank;
+
+    Measured empty() const { return blank; }
     std::size_t footprint() const { return std::size_t{16} << 20; }  // of the posteriors kept for curves
-    Result<void> observe(Evaluation& into, const LabeledBlock& unit, const Schema&, Workspace& workspace) const {
+    Result<void> observe(Measured& into, const LabeledBlock& unit, const Schema&, Workspace& workspace) const {
         auto& posteriors = workspace.of<Scratch>().posteriors;
         const std::size_t classes = model.class_count();
         posteriors.resize(unit.size() * classes);
@@ -28,9 +43,25 @@ struct ScoredRows {
         Context alone;
         alone.thread_count = 1;
         if (auto scored = model.score(unit.rows, sink, alone, unit.first_row); !scored) return scored;
-        return into.observe({posteriors, classes, unit.label, unit.weight});
+        if (words != nullptr) measure_text(into.text, unit);
+        return into.labels.observe({posteriors, classes, unit.label, unit.weight});
+    }
+    void measure_text(TextFit& into, const LabeledBlock& unit) const {
+        std::vector<double> by_class(model.class_count());
+        for (std::size_t row = 0; row < unit.size(); ++row) {
+            if (unit.label_of(row) < 0) continue;
+            const auto truth = static_cast<std::size_t>(unit.label_of(row));
+            std::ranges::fill(by_class, 0.0);
+            for (const auto& scorer : words->scorers())
+                into.words[truth] += unit.weight_of(row) * scorer->add_sequence(unit.rows, row, by_class);
+            into.log_probability[truth] += unit.weight_of(row) * by_class[truth];
+        }
     }
 };
+
+bool has_text(const Schema& schema) {
+    return std::ranges::any_of(schema.columns, [](const Column& each) { return each.kind == ColumnKind::text; });
+}
 
 }  // namespace
 
@@ -42,9 +73,12 @@ Result<Evaluated> evaluate(const Model& model, const std::vector<std::string>& f
     if (!applied) return applied.error();
     auto blank = Evaluation::make(model.predictor().class_count());
     if (!blank) return blank.error();
-    const auto gathered = fold(ScoredRows{model.predictor(), std::move(*blank)}, *applied->data.stream, context);
+    const Classifier* words = has_text(model.schema()) ? model.as<Classifier>() : nullptr;
+    const ScoredRows pass{
+        model.predictor(), words, {std::move(*blank), TextFit(words != nullptr ? model.classes().size() : 0)}};
+    auto gathered = fold(pass, *applied->data.stream, context);
     if (!gathered) return in_data(gathered.error(), *applied->data.reader);
-    Evaluated done{gathered->scores(), std::move(applied->data.notes)};
+    Evaluated done{gathered->labels.scores(), std::move(applied->data.notes), std::move(gathered->text)};
     if (!(done.scores.weight > 0))
         return Error("no row has a class that the model knows, so there is nothing to evaluate")
             .in_file(applied->data.reader->files().front())

@@ -1,6 +1,7 @@
 // A model held against files whose classes are known.
 #pragma once
 #include "suffice/evaluate/evaluation.hpp"
+#include "suffice/evaluate/text_fit.hpp"
 #include "suffice/flow/predict.hpp"
 
 namespace suffice {
@@ -8,6 +9,7 @@ namespace suffice {
 struct Evaluated {
     Scores scores;
     std::vector<std::string> notes;
+    TextFit text = {};  // of language models; without words: there are none
 };
 
 // One pass; rows without a class are counted apart.

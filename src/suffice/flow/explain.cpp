@@ -21,7 +21,8 @@ std::string value_text(const LabeledBlock& block, std::size_t row, std::uint32_t
     return text;
 }
 
-Result<std::vector<ExplainedRow>> explain_block(const Predictor& model, const LabeledBlock& block) {
+Result<std::vector<ExplainedRow>> explain_block(const Predictor& model, const LabeledBlock& block,
+                                                const TableUnit& unit, const std::vector<std::size_t>& text_columns) {
     Context alone;
     alone.thread_count = 1;
     const std::size_t classes = model.class_count();
@@ -31,8 +32,11 @@ Result<std::vector<ExplainedRow>> explain_block(const Predictor& model, const La
     sink.stride = static_cast<std::ptrdiff_t>(classes);
     if (auto scored = model.score(block.rows, sink, alone, block.first_row); !scored) return scored.error();
     std::vector<ExplainedRow> explained;
-    for (std::size_t row = 0; row < block.size(); ++row)
+    for (std::size_t row = 0; row < block.size(); ++row) {
         explained.push_back(explain_row(model, block, row, std::span(posteriors).subspan(row * classes, classes)));
+        for (const std::size_t column : text_columns)
+            explained.back().texts.emplace_back(TableStream::text_at(unit.columns[column], row));
+    }
     return explained;
 }
 
@@ -61,10 +65,16 @@ Result<std::vector<std::string>> explain(const Model& model, const std::vector<s
                                          const Context& context) {
     auto applied = open_for_model(model, files, options);
     if (!applied) return applied.error();
+    std::vector<std::size_t> text_columns;  // where they stand in the table
+    const auto& found = applied->data.reader->columns();
+    for (const Column& column : model.schema().columns)
+        if (const auto at = std::ranges::find(found, column.name, &FoundColumn::name);
+            column.kind == ColumnKind::text && at != found.end())
+            text_columns.push_back(static_cast<std::size_t>(at - found.begin()));
     auto done = map_in_order(
         *applied->data.stream, context,
-        [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane&, Workspace&) {
-            return explain_block(model.predictor(), block);
+        [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane& lane, Workspace&) {
+            return explain_block(model.predictor(), block, TableStream::unit_of(lane), text_columns);
         },
         [&](const std::vector<ExplainedRow>& rows) -> Result<void> {
             for (const auto& row : rows)

@@ -77,6 +77,10 @@ Recipe FitOptions::recipe() const {
     settings.max_words = max_words;
     settings.normalize_weights = normalize_weights;
     settings.points = points;
+    settings.idf = idf;
+    settings.document_length = document_length;
+    settings.ngram_smoothing = ngram_smoothing;
+    made.ngram_order = ngram_order;
     return made;
 }
 
@@ -226,6 +230,9 @@ Result<Model> derive(const Model& model, const FitOptions& options) {
     if (!sum) return sum.error();
     auto settings = model_settings(options.recipe());
     if (!settings) return settings.error();
+    const auto is_sequence = [](const Part& part) { return part.name() == "ngrams"; };
+    if (options.model == "ngram" && std::ranges::none_of((*sum)->state().statistic.parts, is_sequence))
+        return Error(ErrorKind::usage, "counts of words do not tell their order; fit an ngram model to the text");
     auto derived = derive(**sum, canonical_model(options.model).value(), std::move(*settings));
     if (!derived) return derived.error();
     return Model::from({derived->state(), model.seen()});

@@ -47,6 +47,10 @@ struct FitOptions {
     std::vector<std::string> basis = {};  // of logistic_regression: "age=spline(5)", "age*income"
     double penalty = 0;                   // of logistic_regression: on half the squared length of the coefficients
     double lasso = 0;                     // of logistic_regression: on the sum of their magnitudes
+    bool idf = false;                     // words weigh more the fewer documents have them
+    DocumentLength document_length = DocumentLength::none;
+    std::uint32_t ngram_order = 3;  // of columns of the family ngrams
+    NgramSmoothing ngram_smoothing = NgramSmoothing::kneser_ney;
     ReadOptions read = {};
 
     Recipe recipe() const;

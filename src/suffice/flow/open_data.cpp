@@ -31,7 +31,8 @@ struct Treatment {
 Treatment treat(const FoundColumn& column, const FitOptions& options) {
     for (const auto& choice : options.families)
         if (choice.column == column.name) {
-            if (choice.family == "tokens") return {ColumnKind::text, choice.family, "as you said"};
+            if (choice.family == "tokens" || choice.family == "ngrams")
+                return {ColumnKind::text, choice.family, "as you said"};
             const bool words =
                 choice.family == "categorical" || (choice.family == "auto" && column.kind == ColumnKind::category);
             return {words ? ColumnKind::category : ColumnKind::number, choice.family, "as you said"};
@@ -58,8 +59,28 @@ Treatment treat(const FoundColumn& column, const FitOptions& options) {
         case ColumnKind::category:
             return {ColumnKind::category, "categorical", "words"};
         case ColumnKind::text:
-            return {ColumnKind::text, "tokens", "longer text"};
+            return {ColumnKind::text, options.model == "ngram" ? "ngrams" : "tokens", "longer text"};
     }
+    return {};
+}
+
+// Sequences are of single words, short ones too; counts may be of runs of them.
+TextOptions text_of(const FitOptions& options, const std::string& family) {
+    TextOptions text = options.text;
+    if (family != "ngrams") return text;
+    text.in_order = true;
+    text.minimum_length = 1;
+    return text;
+}
+
+Result<void> check_sequences(const FitOptions& options, const std::vector<ColumnChoice>& choices) {
+    const bool any = std::ranges::any_of(choices, [](const auto& each) { return each.family == "ngrams"; });
+    if (options.model == "ngram" && !any)
+        return Error(ErrorKind::usage, "no column holds longer text; name it with --family \"COLUMN=ngrams\"");
+    if (any && (options.text.ngram_max > 1 || options.text.binary || options.text.hash_features > 0))
+        return Error(ErrorKind::usage,
+                     "n-gram models take the words one by one: give their order with --order, and leave --ngrams, "
+                     "--binary and --hash to counts of words");
     return {};
 }
 
@@ -126,8 +147,6 @@ Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const Fit
     }
     opened.schema.target = options.target;
     if (auto sound = check(options.text); !sound) return sound.error();
-    if (options.text.hash_features > 0)
-        return Error(ErrorKind::usage, "hashed words have no names; a model of files keeps its vocabulary");
     for (std::uint32_t k = 0; k < found.size(); ++k) {
         const FoundColumn& column = found[k];
         const bool excluded = std::ranges::find(*left_out_by_user, k) != left_out_by_user->end();
@@ -170,9 +189,10 @@ Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const Fit
         opened.reader->want(k, true, how.kind);
         opened.choices.push_back({column.name, how.family, how.why});
         opened.schema.columns.push_back({column.name, how.kind});
-        if (how.kind == ColumnKind::text) opened.schema.columns.back().text = {options.text};
+        if (how.kind == ColumnKind::text) opened.schema.columns.back().text = {text_of(options, how.family)};
         plan.columns.push_back(k);
     }
+    if (auto fits = check_sequences(options, opened.choices); !fits) return fits.error();
     if (plan.columns.empty()) return Error("there is no column to learn from beside the target").in_file(file);
     if (!takes_passes(options) && options.has_classes) opened.reader->stop_keeping();
     opened.stream = std::make_unique<TableStream>(*opened.reader, std::move(plan), opened.schema);

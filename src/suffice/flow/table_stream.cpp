@@ -62,11 +62,6 @@ void code_words(const Cells& cells, const Vocabulary* known, WordCodes& into, st
     }
 }
 
-std::string_view word_at(const Cells& cells, std::size_t row) {
-    if (cells.codes.empty()) return cells.words[row];
-    return cells.codes[row] < 0 ? std::string_view{} : cells.dictionary[static_cast<std::size_t>(cells.codes[row])];
-}
-
 bool only_flags(const std::vector<double>& numbers) {
     for (double x : numbers)
         if (x != 0 && x != 1 && !std::isnan(x)) return false;
@@ -96,6 +91,11 @@ TableStream TableStream::without_labels(Schema names) const {
     plain.plan_.target = -1;
     plain.plan_.one_class = false;
     return plain;
+}
+
+std::string_view TableStream::text_at(const Cells& cells, std::size_t row) {
+    if (cells.codes.empty()) return cells.words[row];
+    return cells.codes[row] < 0 ? std::string_view{} : cells.dictionary[static_cast<std::size_t>(cells.codes[row])];
 }
 
 const TableUnit& TableStream::unit_of(const Lane& lane) { return static_cast<const TableLane&>(lane).unit; }
@@ -136,7 +136,7 @@ Result<LabeledBlock> TableStream::decode(Drawn& drawn, Lane& into) const {
         if (column.kind == ColumnKind::text) {
             DocumentCodes& documents = *lane.documents[k];
             Vocabulary& words = lane.columns[k].words;
-            const auto document = [&](std::size_t row) { return word_at(cells, row); };
+            const auto document = [&](std::size_t row) { return text_at(cells, row); };
             if (auto cut = documents.read(rows, document, known, words); !cut) {
                 const std::uint64_t row = lane.unit.first_row + cut.error().row.value_or(1);
                 return located(Error(cut.error()).at_row(row).in_column(column.name), lane);
@@ -166,7 +166,7 @@ Result<LabeledBlock> TableStream::decode(Drawn& drawn, Lane& into) const {
         const Cells& cells = lane.unit.columns[static_cast<std::size_t>(plan_.target)];
         lane.labels.resize(rows);
         for (std::size_t row = 0; row < rows; ++row) {
-            const std::string_view word = word_at(cells, row);
+            const std::string_view word = text_at(cells, row);
             std::uint32_t code = Vocabulary::unknown;
             if (word.data() != nullptr) code = plan_.names_grow ? lane.classes.add(word) : lane.classes.find(word);
             lane.labels[row] = code == Vocabulary::unknown ? -1 : static_cast<std::int32_t>(code);

@@ -108,6 +108,7 @@ std::unique_ptr<Predictor> Classifier::under_priors(std::vector<double> log_prio
 }
 
 Result<void> Classifier::check_density() const {
+    if (state_.settings.idf) return Error(ErrorKind::usage, "tf-idf has scores and no densities");
     if (!state_.settings.complement) return {};
     return Error(ErrorKind::usage, "the complement form has scores and no densities");
 }
@@ -195,7 +196,10 @@ Description Classifier::describe() const {
 Result<ModelState> feed(ModelState state, Stream& stream, const Context& context) {
     auto gathered = fold(LabeledRows{state.statistic.blank()}, stream, context);
     if (!gathered) return gathered.error();
-    state.statistic.merge(*gathered);
+    if (state.statistic.weight() > 0 || state.statistic.unlabeled_weight > 0)
+        state.statistic.merge(*gathered);
+    else
+        state.statistic = std::move(*gathered);
     state.statistic.tidy();
     return state;
 }

@@ -41,6 +41,7 @@ public:
     std::size_t parameter_count() const override { return parameter_count_; }
     const std::vector<std::string>& notes() const override { return notes_; }
     const std::vector<std::uint32_t>& rank() const { return rank_; }
+    const std::vector<std::shared_ptr<const Scorer>>& scorers() const { return scorers_; }
     bool operator==(const Classifier& other) const { return state_ == other.state_; }
 
     Classifier with_priors(std::vector<double> log_prior) const;

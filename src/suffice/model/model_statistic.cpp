@@ -110,7 +110,7 @@ void ModelStatistic::recode(const Recoding& recoding) {
 
 void ModelStatistic::tidy() {
     const auto has_weight = [this](std::size_t c) { return class_weight[c] > 0; };
-    Recoding recoding{keep_names(schema.classes, has_weight, true), {}};
+    Recoding recoding{leave_names(schema.classes, has_weight, true), {}};
     for (std::uint32_t k = 0; k < schema.columns.size(); ++k) {
         Column& column = schema.columns[k];
         std::vector<double> weight(column.levels.size());
@@ -123,7 +123,7 @@ void ModelStatistic::tidy() {
         const auto kept = [&](std::size_t level) {
             return !counted || weight[level] > 0 || level < column.declared_levels;
         };
-        recoding.levels.push_back(keep_names(column.levels, kept, column.declared_levels == 0));
+        recoding.levels.push_back(leave_names(column.levels, kept, column.declared_levels == 0));
     }
     recode(recoding);
 }

@@ -11,6 +11,7 @@
 #include "suffice/part/covariance_part.hpp"
 #include "suffice/part/joint_part.hpp"
 #include "suffice/part/make.hpp"
+#include "suffice/part/ngram_part.hpp"
 #include "suffice/part/points_part.hpp"
 #include "suffice/part/token_part.hpp"
 
@@ -55,13 +56,18 @@ constexpr std::array entries{
           "poisson",
           Covariance::diagonal,
           Sharing::own},
-    Entry{{"multinomial_nb", "", "naive Bayes, all numbers of a row one vector of counts"},
+    Entry{{"multinomial_nb", "", "naive Bayes, words of text or all numbers of a row as counts"},
           Numbers::counted,
           "",
           Covariance::diagonal,
           Sharing::own},
     Entry{{"complement_nb", "", "the same by the counts of all other classes: scores, not densities"},
           Numbers::counted,
+          "",
+          Covariance::diagonal,
+          Sharing::own},
+    Entry{{"ngram", "", "an n-gram language model of text per class; other columns as in naive_bayes"},
+          Numbers::own_family,
           "",
           Covariance::diagonal,
           Sharing::own},
@@ -134,7 +140,7 @@ const Entry* find_entry(std::string_view canonical) {
     return found == entries.end() ? nullptr : &*found;
 }
 
-std::string_view usual_family(ColumnKind kind) {
+std::string_view usual_family(std::string_view model, ColumnKind kind) {
     switch (kind) {
         case ColumnKind::number:
             return "gaussian";
@@ -143,7 +149,7 @@ std::string_view usual_family(ColumnKind kind) {
         case ColumnKind::category:
             return "categorical";
         case ColumnKind::text:
-            return "tokens";
+            return model == "ngram" ? NgramPart::name : TokenPart::name;
     }
     return "gaussian";
 }
@@ -155,6 +161,7 @@ Result<std::map<std::string, std::string>> families_by_column(const Recipe& reci
     std::map<std::string, std::string> family;
     auto known = column_family_names();
     known.emplace_back(TokenPart::name);
+    known.emplace_back(NgramPart::name);
     known.emplace_back(AutoPart::name);
     for (const auto& each : recipe.families) {
         if (!schema.column_named(each.column)) {
@@ -196,6 +203,19 @@ Result<std::vector<std::vector<std::uint32_t>>> joined_columns(const Recipe& rec
         }
     }
     return joined;
+}
+
+Result<void> check_sequences(const Recipe& recipe, const Schema& schema, const std::vector<std::uint32_t>& columns) {
+    if (recipe.ngram_order < 1 || recipe.ngram_order > NgramCounts::largest_order)
+        return Error(ErrorKind::usage, "the order of n-grams is 1 to " + std::to_string(NgramCounts::largest_order) +
+                                           ", not " + std::to_string(recipe.ngram_order));
+    for (const auto column : columns) {
+        const auto& text = schema.columns[column].text;
+        if (text.empty() || !text[0].in_order)
+            return Error(ErrorKind::usage, "n-gram models take text in the order of its words")
+                .in_column(schema.columns[column].name);
+    }
+    return {};
 }
 
 bool pool_scatters(const Recipe& recipe, const Settings& settings, const Schema& schema, std::size_t columns) {
@@ -278,7 +298,7 @@ Result<ModelState> make_state(const Recipe& recipe, const Schema& schema) {
             continue;
         const auto named = given->find(column.name);
         if (named != given->end() && named->second == AutoPart::name && !is_number(column)) {
-            by_family[std::string(usual_family(column.kind))].push_back(k);
+            by_family[std::string(usual_family(canonical, column.kind))].push_back(k);
         } else if (named != given->end()) {
             by_family[named->second].push_back(k);
         } else if (entry.numbers == Numbers::one_family && column.kind != ColumnKind::text) {
@@ -290,7 +310,7 @@ Result<ModelState> make_state(const Recipe& recipe, const Schema& schema) {
         } else if (entry.numbers == Numbers::as_points && is_number(column)) {
             points.push_back(k);
         } else {
-            by_family[std::string(usual_family(column.kind))].push_back(k);
+            by_family[std::string(usual_family(canonical, column.kind))].push_back(k);
         }
     }
     Several<Part> parts;
@@ -315,6 +335,11 @@ Result<ModelState> make_state(const Recipe& recipe, const Schema& schema) {
         }
         if (family == TokenPart::name) {
             for (const auto column : columns) parts.push_back(Part(TokenPart(schema, column)));
+            continue;
+        }
+        if (family == NgramPart::name) {
+            if (auto fits = check_sequences(recipe, schema, columns); !fits) return fits.error();
+            for (const auto column : columns) parts.push_back(Part(NgramPart(schema, column, recipe.ngram_order)));
             continue;
         }
         auto part = make_family_part(family, schema, columns);

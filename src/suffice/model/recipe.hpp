@@ -43,6 +43,7 @@ struct Recipe {
     std::vector<FamilyChoice> families = {};  // by column name
     std::vector<std::vector<std::string>> joint = {};
     Keep keep = Keep::automatic;
+    std::uint32_t ngram_order = 3;  // of columns of the family ngrams, and of the model ngram
 };
 
 // The family that a model such as poisson_nb takes for every column; empty: it depends on the column.

@@ -6,6 +6,7 @@
 #include "suffice/part/covariance_part.hpp"
 #include "suffice/part/family_part.hpp"
 #include "suffice/part/joint_part.hpp"
+#include "suffice/part/ngram_part.hpp"
 #include "suffice/part/points_part.hpp"
 #include "suffice/part/token_part.hpp"
 
@@ -20,6 +21,7 @@ void for_each_part_kind(Visit&& visit) {
     visit.template operator()<JointPart>();
     visit.template operator()<AutoPart>();
     visit.template operator()<TokenPart>();
+    visit.template operator()<NgramPart>();
     visit.template operator()<CountsPart>();
     visit.template operator()<PointsPart>();
 }

@@ -5,15 +5,25 @@
 #include <cmath>
 
 #include "suffice/family/probability.hpp"
+#include "suffice/part/ngram_part.hpp"
+#include "suffice/part/token_part.hpp"
 
 namespace suffice {
 
-std::vector<TellingWord> telling_words(const TokenPart& part, const Settings& settings, std::size_t word_count,
+const TokenTable* word_table(const Part& part, TokenTable& room) {
+    if (const auto* tokens = part.as<TokenPart>()) return &tokens->table;
+    const auto* grams = part.as<NgramPart>();
+    if (grams == nullptr) return nullptr;
+    room = grams->word_counts();
+    return &room;
+}
+
+std::vector<TellingWord> telling_words(const TokenTable& table, const Settings& settings, std::size_t word_count,
                                        std::size_t of_class, std::optional<std::size_t> versus, std::size_t most) {
     std::vector<TellingWord> words(word_count);
     std::vector<double> other(word_count);
     double own_total = 0, other_total = 0;
-    part.table.for_each([&](const TokenTable::Entry& each) {
+    table.for_each([&](const TokenTable::Entry& each) {
         if (each.of_class == of_class) {
             words[each.word].count = each.count;
             words[each.word].documents = each.documents;

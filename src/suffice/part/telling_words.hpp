@@ -3,7 +3,8 @@
 #include <optional>
 #include <vector>
 
-#include "suffice/part/token_part.hpp"
+#include "suffice/accumulate/token_table.hpp"
+#include "suffice/part/part.hpp"
 
 namespace suffice {
 
@@ -12,11 +13,14 @@ struct TellingWord {
     double log_odds = 0;   // log p(word | class) - log p(word | the other classes)
     double bits = 0;       // -log2 p(word | class)
     double count = 0;      // in the class
-    double documents = 0;  // of the class that have it
+    double documents = 0;  // of the class that have it; 0: not known, as of n-grams
 };
 
+// The counts of words behind a Part of text, summed up in `room` where they are of n-grams; null: it is of no text.
+const TokenTable* word_table(const Part& part, TokenTable& room);
+
 // By smoothed counts, largest log odds first, ties in the order of the vocabulary. `versus`: against this class alone.
-std::vector<TellingWord> telling_words(const TokenPart& part, const Settings& settings, std::size_t word_count,
+std::vector<TellingWord> telling_words(const TokenTable& table, const Settings& settings, std::size_t word_count,
                                        std::size_t of_class, std::optional<std::size_t> versus, std::size_t most);
 
 }  // namespace suffice

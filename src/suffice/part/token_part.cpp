@@ -20,6 +20,8 @@ TokenPart TokenPart::blank() const {
     fresh.columns = columns;
     fresh.document_weight.resize(document_weight.size());
     fresh.log_carrier.resize(log_carrier.size());
+    fresh.length_sum.resize(length_sum.size());
+    fresh.length_square.resize(length_square.size());
     return fresh;
 }
 
@@ -34,7 +36,11 @@ void TokenPart::observe(const Block& block, const Membership& membership, Worksp
         const auto words = rows.column.subspan(first, static_cast<std::size_t>(rows.row_start[row + 1]) - first);
         const auto counts = rows.value.empty() ? rows.value : rows.value.subspan(first, words.size());
         bool usable = true;
-        for (double x : counts) usable = usable && x >= 0 && std::isfinite(x);
+        double length = counts.empty() ? static_cast<double>(words.size()) : 0;
+        for (double x : counts) {
+            usable = usable && x >= 0 && std::isfinite(x);
+            length += x;
+        }
         const double carrier = !usable          ? 0
                                : counts.empty() ? log_factorial(words.size())
                                                 : log_arrangements(counts.data(), counts.size());
@@ -45,6 +51,8 @@ void TokenPart::observe(const Block& block, const Membership& membership, Worksp
             }
             document_weight[c] += w;
             log_carrier[c] += w * carrier;
+            length_sum[c] += w * length;
+            length_square[c] += w * length * length;
             TokenTable::Words& of_class = table.of_class(c);
             for (std::size_t k = 0; k < words.size(); ++k) {
                 if (k + ahead < words.size()) of_class.prefetch(words[k + ahead]);
@@ -58,6 +66,8 @@ void TokenPart::observe(const Block& block, const Membership& membership, Worksp
 void TokenPart::merge(const TokenPart& from) {
     add_sums(document_weight, from.document_weight);
     add_sums(log_carrier, from.log_carrier);
+    add_sums(length_sum, from.length_sum);
+    add_sums(length_square, from.length_square);
     add_sums(refused, from.refused);
     table.merge(from.table);
 }
@@ -65,6 +75,8 @@ void TokenPart::merge(const TokenPart& from) {
 void TokenPart::merge(const TokenPart& from, const Recoding& recoding) {
     add_sums(document_weight, recoding.classes.spread(from.document_weight));
     add_sums(log_carrier, recoding.classes.spread(from.log_carrier));
+    add_sums(length_sum, recoding.classes.spread(from.length_sum));
+    add_sums(length_square, recoding.classes.spread(from.length_square));
     add_sums(refused, from.refused);
     table.merge(from.table, recoding.classes, recoding.levels[columns[0]]);
 }
@@ -72,6 +84,8 @@ void TokenPart::merge(const TokenPart& from, const Recoding& recoding) {
 void TokenPart::remove(const TokenPart& rows) {
     remove_sums(document_weight, rows.document_weight);
     remove_sums(log_carrier, rows.log_carrier);
+    remove_sums(length_sum, rows.length_sum);
+    remove_sums(length_square, rows.length_square);
     for (std::size_t c = 0; c < document_weight.size(); ++c)
         if (document_weight[c] == 0) log_carrier[c] = 0;
     remove_sums(refused, rows.refused);
@@ -81,6 +95,8 @@ void TokenPart::remove(const TokenPart& rows) {
 void TokenPart::scale(double factor) {
     scale_sums(document_weight, factor);
     scale_sums(log_carrier, factor);
+    scale_sums(length_sum, factor);
+    scale_sums(length_square, factor);
     scale_sums(refused, factor);
     table.scale(factor);
 }
@@ -101,6 +117,8 @@ void TokenPart::recode(const Recoding& recoding) {
     if (!recoding.classes.is_identity()) {
         document_weight = recoding.classes.spread(document_weight);
         log_carrier = recoding.classes.spread(log_carrier);
+        length_sum = recoding.classes.spread(length_sum);
+        length_square = recoding.classes.spread(length_square);
     }
     if (!only_grows(recoding.classes) || !only_grows(words)) table.recode(recoding.classes, words);
 }
@@ -108,10 +126,13 @@ void TokenPart::recode(const Recoding& recoding) {
 bool TokenPart::valid(const Schema& schema) const {
     const std::size_t classes = schema.classes.size();
     if (columns.size() != 1 || !schema.holds(columns) || document_weight.size() != classes ||
-        log_carrier.size() != classes || refused.size() != 1)
+        log_carrier.size() != classes || length_sum.size() != classes || length_square.size() != classes ||
+        refused.size() != 1)
         return false;
     for (std::size_t c = 0; c < classes; ++c)
-        if (!(document_weight[c] >= 0) || !std::isfinite(log_carrier[c])) return false;
+        if (!(document_weight[c] >= 0) || !std::isfinite(log_carrier[c]) || !std::isfinite(length_sum[c]) ||
+            !std::isfinite(length_square[c]))
+            return false;
     return table.valid(classes, schema.columns[columns[0]].levels.size());
 }
 
@@ -163,6 +184,47 @@ WordScore score_of(const Settings& settings) {
     return settings.estimate == Estimate::predictive ? WordScore::dirichlet : WordScore::multinomial;
 }
 
+// Scikit-learn's smoothed inverse document frequency, by row.
+std::vector<double> idf_of_rows(const TokenPart& part, const TokenWeights& made, std::size_t word_count) {
+    std::vector<double> in_documents(word_count), idf(made.row_count);
+    part.table.for_each([&](const TokenTable::Entry& each) { in_documents[each.word] += each.documents; });
+    for (std::size_t k = 0; k < made.row_count; ++k)
+        idf[k] =
+            std::log((1 + part.weight()) / (1 + in_documents[made.word_of_row.empty() ? k : made.word_of_row[k]])) + 1;
+    return idf;
+}
+
+void scale_rows(const CountMatrix& rows, const std::vector<double>& factor) {
+    for (std::size_t k = 0; k < rows.level_count; ++k)
+        for (std::size_t c = 0; c < rows.class_count; ++c) rows.level(k)[c] *= factor[k];
+}
+
+// By moments: a variance above the mean is that of a negative binomial, m + m^2/r; else Poisson.
+std::vector<LengthModel> length_models(const TokenPart& part, DocumentLength kind) {
+    std::vector<LengthModel> models;
+    for (std::size_t c = 0; c < part.document_weight.size(); ++c) {
+        const double weight = part.document_weight[c];
+        LengthModel& made = models.emplace_back(0, std::numeric_limits<double>::infinity());
+        if (!(weight > 0)) continue;
+        made.mean = part.length_sum[c] / weight;
+        const double spread = part.length_square[c] / weight - made.mean * made.mean - made.mean;
+        if (kind == DocumentLength::negative_binomial && spread > 0) made.r = made.mean * made.mean / spread;
+    }
+    return models;
+}
+
+Result<void> check_words(const Settings& settings, WordScore score, const std::string& column) {
+    const bool counted = score == WordScore::multinomial || score == WordScore::complement;
+    if (settings.idf && !counted)
+        return Error(ErrorKind::usage, "idf weighs counts of words: it is for multinomial_nb and complement_nb")
+            .in_column(column);
+    const bool dense = !settings.idf && (score == WordScore::multinomial || score == WordScore::dirichlet);
+    if (settings.document_length != DocumentLength::none && !dense)
+        return Error(ErrorKind::usage, "the length of documents goes with densities: multinomial_nb without idf")
+            .in_column(column);
+    return {};
+}
+
 }  // namespace
 
 Result<Estimated> TokenPart::estimate(const Settings& settings, const Schema& schema) const {
@@ -178,6 +240,8 @@ Result<Estimated> TokenPart::estimate(const Settings& settings, const Schema& sc
     made.column = columns[0];
     made.score = score_of(settings);
     made.class_count = document_weight.size();
+    made.densities = !settings.idf;
+    if (auto fits = check_words(settings, made.score, column.name); !fits) return fits.error();
     select_words(*this, settings, column.levels.size(), made);
     if (made.row_count == 0)
         return Error(ErrorKind::usage, "no word is left within the bounds on documents per word")
@@ -206,6 +270,12 @@ Result<Estimated> TokenPart::estimate(const Settings& settings, const Schema& sc
     CountMatrix counts{made.weight.data(), made.row_count, made.class_count, width, {}};
     if (!whole) totals = counts.class_totals();
     counts.known_totals = totals;
+    std::vector<double> idf;
+    if (settings.idf) {
+        idf = idf_of_rows(*this, made, column.levels.size());
+        scale_rows(counts, idf);
+        counts.known_totals.clear();
+    }
     for (std::size_t c = 0; c < made.class_count; ++c)
         made.length[c] = document_weight[c] > 0 ? totals[c] / document_weight[c] : 0;
     const double carrier = std::accumulate(log_carrier.begin(), log_carrier.end(), 0.0);
@@ -231,6 +301,16 @@ Result<Estimated> TokenPart::estimate(const Settings& settings, const Schema& sc
             done.log_likelihood = posterior.log_evidence + carrier;
             break;
         }
+    }
+    if (settings.idf) {
+        scale_rows(counts, idf);
+        done.log_likelihood = std::numeric_limits<double>::quiet_NaN();
+    }
+    if (settings.document_length != DocumentLength::none) {
+        made.length_model = length_models(*this, settings.document_length);
+        done.parameter_count +=
+            made.class_count * (settings.document_length == DocumentLength::negative_binomial ? 2 : 1);
+        done.notes.push_back("the log-likelihood is that of the words, given how many each document has");
     }
     done.scorers.push_back(token_scorer(std::move(made)));
     return done;

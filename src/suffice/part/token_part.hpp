@@ -14,17 +14,26 @@ struct TokenPart {
     std::vector<std::uint32_t> columns;   // one
     std::vector<double> document_weight;  // by class
     std::vector<double> log_carrier;      // by class: sum of w log n!/prod x!
+    std::vector<double> length_sum;       // by class: sum of w n, n the words of a document
+    std::vector<double> length_square;    // by class: sum of w n^2
     TokenTable table;
     std::vector<double> refused = {0};  // weight of documents with counts below zero or infinite
-    static constexpr auto fields =
-        std::tuple{field("columns", &TokenPart::columns), field("document_weight", &TokenPart::document_weight),
-                   field("log_carrier", &TokenPart::log_carrier), field("table", &TokenPart::table),
-                   field("refused", &TokenPart::refused)};
+    static constexpr auto fields = std::tuple{field("columns", &TokenPart::columns),
+                                              field("document_weight", &TokenPart::document_weight),
+                                              field("log_carrier", &TokenPart::log_carrier),
+                                              field("length_sum", &TokenPart::length_sum),
+                                              field("length_square", &TokenPart::length_square),
+                                              field("table", &TokenPart::table),
+                                              field("refused", &TokenPart::refused)};
     bool operator==(const TokenPart&) const = default;
 
     TokenPart() = default;
     TokenPart(const Schema& schema, std::uint32_t column)
-        : columns{column}, document_weight(schema.classes.size()), log_carrier(schema.classes.size()) {}
+        : columns{column},
+          document_weight(schema.classes.size()),
+          log_carrier(schema.classes.size()),
+          length_sum(schema.classes.size()),
+          length_square(schema.classes.size()) {}
     TokenPart blank() const;
     double weight() const;
     void observe(const Block& block, const Membership& membership, Workspace& workspace);

@@ -70,15 +70,44 @@ std::string confusion_table(const Scores& scores, const std::vector<std::string>
     return table.text();
 }
 
+std::string text_table(const TextFit& text, const std::vector<std::string>& classes) {
+    TextTable table({Side::left, Side::right, Side::right, Side::right});
+    table.row({"documents of", "words", "bits a word", "perplexity"});
+    const auto line = [&](const std::string& name, double words, const Defined& bits) {
+        table.row({name, whole_number(words), shown(bits), shown(TextFit::perplexity(bits))});
+    };
+    for (std::size_t c = 0; c < classes.size(); ++c) line(classes[c], text.words[c], text.cross_entropy(c));
+    line("all classes", text.weight(), text.cross_entropy());
+    return table.text();
+}
+
+void write_text(JsonText& json, const TextFit& text) {
+    std::vector<Defined> bits, perplexity;
+    for (std::size_t c = 0; c < text.words.size(); ++c) {
+        bits.push_back(text.cross_entropy(c));
+        perplexity.push_back(TextFit::perplexity(bits.back()));
+    }
+    json.numbers("words", text.words);
+    json.open_record("cross_entropy");
+    json.maybes("per_class", bits);
+    json.maybe("all", text.cross_entropy());
+    json.close();
+    json.open_record("perplexity");
+    json.maybes("per_class", perplexity);
+    json.maybe("all", TextFit::perplexity(text.cross_entropy()));
+    json.close();
+}
+
 }  // namespace
 
-std::string evaluation_text(const Scores& scores, const std::vector<std::string>& classes) {
+std::string evaluation_text(const Scores& scores, const std::vector<std::string>& classes, const TextFit& words) {
     std::string text = summary_table(scores, classes) + "\n" + class_scores(scores, classes);
     if (classes.size() <= confusion_classes) text += "\n" + confusion_table(scores, classes);
+    if (words.weight() > 0) text += "\n" + text_table(words, classes);
     return text;
 }
 
-std::string evaluation_json(const Scores& scores, const std::vector<std::string>& classes) {
+std::string evaluation_json(const Scores& scores, const std::vector<std::string>& classes, const TextFit& text) {
     JsonText json;
     json.open_record();
     json.whole("rows", scores.row_count);
@@ -110,6 +139,7 @@ std::string evaluation_json(const Scores& scores, const std::vector<std::string>
     json.text("class", scores.majority ? classes[scores.majority->class_code] : "");
     json.number("accuracy", scores.majority ? scores.majority->accuracy : std::numeric_limits<double>::quiet_NaN());
     json.close();
+    if (text.weight() > 0) write_text(json, text);
     json.close();
     return json.take();
 }

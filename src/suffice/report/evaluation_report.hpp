@@ -4,10 +4,12 @@
 #include <vector>
 
 #include "suffice/evaluate/evaluation.hpp"
+#include "suffice/evaluate/text_fit.hpp"
 
 namespace suffice {
 
-std::string evaluation_text(const Scores& scores, const std::vector<std::string>& classes);
-std::string evaluation_json(const Scores& scores, const std::vector<std::string>& classes);
+// `text` with words: language models took part, so that perplexities are shown.
+std::string evaluation_text(const Scores& scores, const std::vector<std::string>& classes, const TextFit& text = {});
+std::string evaluation_json(const Scores& scores, const std::vector<std::string>& classes, const TextFit& text = {});
 
 }  // namespace suffice

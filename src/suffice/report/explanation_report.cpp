@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 
+#include "suffice/report/marked_text.hpp"
 #include "suffice/report/number_text.hpp"
 #include "suffice/report/text_table.hpp"
 
@@ -26,9 +28,25 @@ std::string signed_number(double value) {
     return value > 0 ? "+" + text : text;
 }
 
+// The texts of a row with its words by their pull.
+std::string coloured_texts(const ExplainedRow& row, const Schema& schema) {
+    std::string shown;
+    std::size_t at = 0;
+    for (std::uint32_t k = 0; k < schema.columns.size(); ++k) {
+        const Column& column = schema.columns[k];
+        if (column.kind != ColumnKind::text || at == row.texts.size()) continue;
+        std::map<std::string, double, std::less<>> pull;
+        for (const auto& term : row.explanation.terms)
+            if (term.column == k && term.level < column.levels.size())
+                pull[column.levels[term.level]] = term.by_class[row.best] - term.by_class[row.second];
+        shown += marked_text(row.texts[at++], column.text.empty() ? TextOptions{} : column.text[0], pull) + "\n";
+    }
+    return shown;
+}
+
 }  // namespace
 
-std::string explanation_text(const ExplainedRow& row, const Schema& schema, std::size_t most_terms) {
+std::string explanation_text(const ExplainedRow& row, const Schema& schema, std::size_t most_terms, bool colour) {
     using Side = TextTable::Side;
     const std::string &best = schema.classes[row.best], &second = schema.classes[row.second];
     const auto difference = [&](const std::vector<double>& by_class) {
@@ -36,6 +54,7 @@ std::string explanation_text(const ExplainedRow& row, const Schema& schema, std:
     };
     std::string text = "row " + std::to_string(row.number) + ": " + best + " (" + percent(row.posterior[row.best]) +
                        "), then " + second + " (" + percent(row.posterior[row.second]) + ")\n";
+    if (colour) text += coloured_texts(row, schema);
     const auto& terms = row.explanation.terms;
     std::vector<std::size_t> order(terms.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

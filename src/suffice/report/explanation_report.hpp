@@ -15,11 +15,14 @@ struct ExplainedRow {
     std::vector<double> posterior;
     std::size_t best = 0, second = 0;  // classes by posterior
     Explanation explanation;
-    std::vector<std::string> values;  // of the terms, as text; empty: missing
+    std::vector<std::string> values;      // of the terms, as text; empty: missing
+    std::vector<std::string> texts = {};  // of text columns in the order of the schema, as they stood in the data
 };
 
 // Columns by how much they pull toward the best class and away from the second.
-std::string explanation_text(const ExplainedRow& row, const Schema& schema, std::size_t most_terms);
+// colour: texts are shown too, words that pull toward the best class green, those against it red.
+std::string explanation_text(const ExplainedRow& row, const Schema& schema, std::size_t most_terms,
+                             bool colour = false);
 // {prediction, intercepts: {class: v}, contributions: {class: {column: v}}}
 void write_explanation(JsonText& json, const ExplainedRow& row, const Schema& schema);
 

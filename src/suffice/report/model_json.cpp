@@ -29,14 +29,15 @@ void write_settings(JsonText& json, const Settings& settings) {
 // By class: its most telling words and their log odds against the other classes.
 void write_words(JsonText& json, const Classifier& model, std::uint32_t column, std::size_t most) {
     const Schema& schema = model.schema();
+    TokenTable room;
     for (const Part& part : model.state().statistic.parts) {
-        const auto* tokens = part.as<TokenPart>();
-        if (tokens == nullptr || tokens->columns[0] != column) continue;
+        const TokenTable* table = part.columns()[0] == column ? word_table(part, room) : nullptr;
+        if (table == nullptr) continue;
         const auto& words = schema.columns[column].levels;
         json.open_record("telling_words");
         for (std::size_t c = 0; c < schema.classes.size(); ++c) {
             json.open_list(schema.classes[c]);
-            for (const auto& each : telling_words(*tokens, model.state().settings, words.size(), c, {}, most)) {
+            for (const auto& each : telling_words(*table, model.state().settings, words.size(), c, {}, most)) {
                 json.open_record();
                 json.text("word", words[each.word]);
                 json.number("log_odds", each.log_odds);

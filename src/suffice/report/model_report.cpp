@@ -102,10 +102,11 @@ std::string component_tables(const MixtureDiscriminant& model, const InspectView
 std::string word_tables(const Classifier& model, const InspectView& view) {
     std::string text;
     const Schema& schema = model.schema();
+    TokenTable room;
     for (const Part& part : model.state().statistic.parts) {
-        const auto* tokens = part.as<TokenPart>();
-        if (tokens == nullptr) continue;
-        const Column& column = schema.columns[tokens->columns[0]];
+        const TokenTable* words = word_table(part, room);
+        if (words == nullptr) continue;
+        const Column& column = schema.columns[part.columns()[0]];
         const auto classes = view.of_class ? std::vector{*view.of_class} : chosen_classes(model, view);
         for (const std::size_t c : classes) {
             text += "\nwords of " + column.name + " that speak for " + schema.classes[c] +
@@ -113,9 +114,9 @@ std::string word_tables(const Classifier& model, const InspectView& view) {
             TextTable table({Side::left, Side::right, Side::right, Side::right, Side::right});
             table.row({"word", "log odds", "count", "documents", "bits"});
             for (const auto& each :
-                 telling_words(*tokens, model.state().settings, column.levels.size(), c, view.versus, view.top))
+                 telling_words(*words, model.state().settings, column.levels.size(), c, view.versus, view.top))
                 table.row({column.levels[each.word], short_number(each.log_odds, 3), whole_number(each.count),
-                           whole_number(each.documents), short_number(each.bits, 3)});
+                           each.documents > 0 ? whole_number(each.documents) : "-", short_number(each.bits, 3)});
             text += table.text();
         }
     }

@@ -10,6 +10,8 @@ inline constexpr std::array<std::string_view, 5> shrinkage_names{"none", "fixed"
 inline constexpr std::array<std::string_view, 4> keep_names{"automatic", "per_class", "pooled", "diagonal"};
 inline constexpr std::array<std::string_view, 3> class_prior_names{"empirical", "uniform", "given"};
 inline constexpr std::array<std::string_view, 4> kind_names{"number", "flag", "category", "text"};
+inline constexpr std::array<std::string_view, 3> document_length_names{"none", "poisson", "negative_binomial"};
+inline constexpr std::array<std::string_view, 2> ngram_smoothing_names{"witten_bell", "kneser_ney"};
 
 template <class Names, class Enumerator>
 constexpr std::string_view name_of(const Names& names, Enumerator value) {

@@ -72,8 +72,8 @@ public:
     // Adds this Part's coefficients; false: its scores are of no such form.
     virtual bool write_form(ScoreForm&) const { return false; }
     virtual void describe(Description&) const {}
-    // Text as a language model sees it. Adds log p(words in their order | class) of a row to every class and returns how
-    // many words (and ends) that were; 0: no text, or scores without probabilities.
+    // Text as a language model sees it. Adds log p(words in their order | class) of a row to every class and returns
+    // how many words (and ends) that were; 0: no text, or scores without probabilities.
     virtual double add_sequence(const Block&, std::size_t, std::span<double>) const { return 0; }
     // p(word | history, class) of every word of a text column's vocabulary; false: as above, or another column.
     virtual bool next_words(std::uint32_t, std::span<const std::uint32_t>, std::size_t, std::vector<double>&) const {

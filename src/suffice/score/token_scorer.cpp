@@ -4,12 +4,23 @@
 #include <algorithm>
 #include <cmath>
 
+#include "suffice/family/probability.hpp"
 #include "suffice/kernel/text_rows.hpp"
 #include "suffice/math/sampling.hpp"
 #include "suffice/math/special.hpp"
 #include "suffice/score/counts_scorer.hpp"
 
 namespace suffice {
+
+// Negative binomial: Gamma(n + r)/(Gamma(r) n!) (r/(r + m))^r (m/(r + m))^n.
+double LengthModel::log_density(double length) const {
+    const double arranged = -log_gamma(length + 1);
+    if (!(mean > 0)) return length == 0 ? 0 : log_kept(0);
+    if (std::isinf(r)) return length * std::log(mean) - mean + arranged;
+    return log_gamma(length + r) - log_gamma(r) + arranged - r * std::log1p(mean / r) +
+           length * (std::log(mean) - std::log(r + mean));
+}
+
 namespace {
 
 // The rows of a document's words and how often each occurs; no counts: once each.
@@ -82,10 +93,33 @@ public:
             for (std::uint32_t k = 0; k < weights_.row_count; ++k)
                 if (rng.uniform() < 1 / (1 + std::exp(-weight_row(k)[c]))) words.push_back(k);
         } else {
-            draw_words(c, static_cast<std::size_t>(sample_poisson(weights_.length[c], rng)), rng, words);
+            draw_words(c, static_cast<std::size_t>(draw_length(c, rng)), rng, words);
         }
         if (!weights_.word_of_row.empty())
             for (auto& word : words) word = weights_.word_of_row[word];
+    }
+    double add_sequence(const Block& block, std::size_t row, std::span<double> by_class) const override {
+        if (!has_probabilities() || is_missing(block, row, weights_.column)) return 0;
+        DocumentScratch scratch;
+        const Document document = read(tokens_of(block, weights_.column), row, scratch);
+        score(document, scratch.sum, false);
+        for (std::size_t c = 0; c < by_class.size(); ++c) by_class[c] += scratch.sum[c];
+        return document.length();
+    }
+    // Without an order the words before tell nothing, except to Polya's urn.
+    bool next_words(std::uint32_t column, std::span<const std::uint32_t> history, std::size_t c,
+                    std::vector<double>& into) const override {
+        if (column != weights_.column || !has_probabilities()) return false;
+        const bool urn = weights_.score == WordScore::dirichlet;
+        into.assign(weights_.row_of_word.empty() ? weights_.row_count : weights_.row_of_word.size(), 0.0);
+        for (std::size_t at = 0; at < weights_.row_count; ++at)
+            into[weights_.word_of_row.empty() ? at : weights_.word_of_row[at]] = std::exp(weight_row(at)[c]);
+        if (!urn) return true;
+        double total = weights_.total[c];
+        for (const std::uint32_t word : history)
+            if (word < into.size() && into[word] > 0) into[word] += 1, total += 1;
+        for (double& each : into) each /= total;
+        return true;
     }
     void describe(Description& into) const override {
         auto& column = into.columns.emplace_back(weights_.column, "tokens");
@@ -94,6 +128,17 @@ public:
     }
 
 private:
+    bool has_probabilities() const {
+        return weights_.densities &&
+               (weights_.score == WordScore::multinomial || weights_.score == WordScore::dirichlet);
+    }
+    double draw_length(std::size_t c, Rng& rng) const {
+        const double mean = weights_.length[c];
+        if (weights_.length_model.empty() || std::isinf(weights_.length_model[c].r) || !(mean > 0))
+            return sample_poisson(mean, rng);
+        const double r = weights_.length_model[c].r;
+        return sample_negative_binomial(r, r / (r + mean), rng);
+    }
     const double* weight_row(std::size_t at) const { return weights_.weight.data() + at * width_; }
 
     Document read(const SparseBlock& rows, std::size_t row, DocumentScratch& scratch) const {
@@ -120,16 +165,19 @@ private:
     }
 
     // What belongs to the document and not to one of its words.
-    void start(const Document& document, std::vector<double>& sum) const {
+    void start(const Document& document, std::vector<double>& sum, bool with_length = true) const {
         sum.assign(width_, 0.0);
+        if (with_length)
+            for (std::size_t c = 0; c < weights_.length_model.size(); ++c)
+                sum[c] = weights_.length_model[c].log_density(document.length());
         for (std::size_t c = 0; c < weights_.class_count; ++c) {
-            if (weights_.score == WordScore::presence) sum[c] = weights_.total[c];
+            if (weights_.score == WordScore::presence) sum[c] += weights_.total[c];
             if (weights_.score == WordScore::dirichlet)
-                sum[c] = log_gamma(weights_.total[c]) - log_gamma(weights_.total[c] + document.length());
+                sum[c] += log_gamma(weights_.total[c]) - log_gamma(weights_.total[c] + document.length());
         }
     }
-    void score(const Document& document, std::vector<double>& sum) const {
-        start(document, sum);
+    void score(const Document& document, std::vector<double>& sum, bool with_length = true) const {
+        start(document, sum, with_length);
         const bool once_each = weights_.score == WordScore::dirichlet || weights_.score == WordScore::presence;
         kernel::add_rows(weights_.weight.data(), width_, document.row,
                          once_each ? std::span<const double>{} : document.count, sum.data());
@@ -148,8 +196,7 @@ private:
         return count == 1 ? weight : log_gamma(alpha + count) - log_gamma(alpha);
     }
     double log_carrier(const Document& document) const {
-        const bool arranged = weights_.score == WordScore::multinomial || weights_.score == WordScore::dirichlet;
-        return !arranged                ? 0
+        return !has_probabilities()     ? 0
                : document.count.empty() ? log_factorial(document.row.size())
                                         : log_arrangements(document.count.data(), document.count.size());
     }
