@@ -96,3 +96,15 @@ def test_bad_bases_are_one_sentence(suffice, two_irises, basis, words):
 def test_separated_classes_are_noted(suffice):
     done = suffice("fit", "iris.csv", "--target", "species", "--model", "logistic", "-o", "m.suf")
     assert "separated" in done.stderr
+
+
+def test_a_discriminant_is_derived_into_the_regression_it_equals(suffice):
+    suffice("fit", "iris.csv", "--target", "species", "--model", "lda", "-o", "lda.suf")
+    suffice("derive", "lda.suf", "--model", "logistic", "-o", "same.suf")
+    one, other = (list(csv.reader(suffice("predict", model, "iris.csv", "--proba").stdout.splitlines()))
+                  for model in ("lda.suf", "same.suf"))
+    for a, b in zip(one[1:], other[1:], strict=True):
+        assert a[0] == b[0]
+        assert all(math.isclose(float(x), float(y), rel_tol=1e-6, abs_tol=1e-9) for x, y in zip(a[1:], b[1:]))
+    suffice("fit", "iris.csv", "--target", "species", "--model", "qda", "-o", "qda.suf")
+    assert "not linear" in suffice("derive", "qda.suf", "--model", "logistic", "-o", "no.suf", code=2).stderr

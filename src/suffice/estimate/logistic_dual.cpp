@@ -12,7 +12,7 @@ namespace suffice {
 namespace {
 
 constexpr int most_sweeps = 12;
-constexpr double settled = 2e-3;  // mean distance between a row's probabilities and what its scores say
+constexpr std::size_t parts = 4;  // of a sweep, each followed by a step of the biases
 
 struct SparseRow {
     std::span<const std::uint32_t> column;
@@ -73,16 +73,23 @@ Result<bool> dual_sweeps(LogisticProblem& problem, const WideShape& shape, std::
     std::vector<std::uint32_t> order(rows.size());
     std::iota(order.begin(), order.end(), 0u);
     Rng rng(1, "dual");
-    std::vector<double> score(width), p(k), step(k), change(width), gap(k), doubt(k);
+    std::vector<double> score(width), p(k), step(k), change(width);
+    // Biases are not in the dual: their gradient is the sum of a - y, and theirs is a Newton step of their own.
+    std::vector<double> gap(k), doubt(k), doubt_so_far(k);
+    const auto step_biases = [&] {
+        for (std::size_t c = 0; c < m && problem.settings.intercept; ++c)
+            if (doubt[c + skipped] > 0) theta[shape.bias() + c] -= gap[c + skipped] / doubt[c + skipped];
+    };
+    // How far a row's probabilities may be, on average, from what its scores say.
+    const double settled = static_cast<double>(rows.size()) * std::max(1e-6, 10 * problem.settings.gradient_tolerance);
     for (int sweep = 0; sweep < most_sweeps; ++sweep) {
         for (std::size_t i = order.size(); i > 1; --i)
             std::swap(order[i - 1], order[static_cast<std::size_t>(rng.uniform() * static_cast<double>(i))]);
         double distance = 0;
-        std::ranges::fill(gap, 0.0);
-        std::ranges::fill(doubt, 0.0);
-        for (const std::uint32_t index : order) {
-            const SparseRow& row = rows[index];
-            const std::span<double> before(agreed.data() + index * k, k);
+        std::ranges::fill(doubt_so_far, 0.0);
+        for (std::size_t turn = 0; turn < order.size(); ++turn) {
+            const SparseRow& row = rows[order[turn]];
+            const std::span<double> before(agreed.data() + order[turn] * k, k);
             std::copy_n(theta.begin() + static_cast<std::ptrdiff_t>(shape.bias()), width, score.begin());
             if (m == 1)
                 for (std::size_t e = 0; e < row.column.size(); ++e) score[0] += row.value[e] * theta[row.column[e]];
@@ -97,19 +104,19 @@ Result<bool> dual_sweeps(LogisticProblem& problem, const WideShape& shape, std::
             for (std::size_t c = 0; c < k; ++c) {
                 distance += std::abs(step[c]);
                 before[c] += step[c];
-                gap[c] += row.weight * (before[c] - (static_cast<std::int32_t>(c) == row.code ? 1 : 0));
-                doubt[c] += row.weight * p[c] * (1 - p[c]);
+                gap[c] += row.weight * step[c];
+                doubt_so_far[c] += row.weight * p[c] * (1 - p[c]);
             }
             for (std::size_t c = 0; c < m; ++c) change[c] = -row.weight * step[c + skipped] / penalty;
             if (m == 1)
                 for (std::size_t e = 0; e < row.column.size(); ++e) theta[row.column[e]] += change[0] * row.value[e];
             else
                 kernel::add_to_rows(theta.data(), width, row.column, row.value, change.data());
+            if (sweep > 0 && (turn + 1) % (order.size() / parts + 1) == 0) step_biases();
         }
-        if (problem.settings.intercept)
-            for (std::size_t c = 0; c < m; ++c)
-                if (doubt[c + skipped] > 0) theta[shape.bias() + c] -= gap[c + skipped] / doubt[c + skipped];
-        if (distance <= settled * static_cast<double>(rows.size())) break;
+        doubt = doubt_so_far;
+        step_biases();
+        if (distance <= settled) break;
     }
     return true;
 }
