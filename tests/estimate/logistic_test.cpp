@@ -93,6 +93,50 @@ TEST(Logistic, ManyParametersReachTheGradientOfZeroAsWell) {
     EXPECT_TRUE(fit.covariance.empty());
 }
 
+// Indicators and a few numbers: the rows as a sparse block must give what they give filled in.
+TEST(Logistic, ThinSparseRowsAreFittedAsTheyAreFilledIn) {
+    for (std::size_t k : {2, 3}) {
+        Problem problem(900, 12, k, 5);
+        std::vector<std::int64_t> row_start{0};
+        std::vector<std::uint32_t> column;
+        std::vector<double> value;
+        for (std::size_t row = 0; row < 900; ++row) {
+            double* x = problem.values.data() + row * 12;
+            const double number = x[0];
+            std::fill_n(x, 12, 0.0);
+            x[0] = number;
+            x[1 + (row * 7 + static_cast<std::size_t>(problem.labels[row] * (row % 3 == 0))) % 11] = 1;
+            for (std::uint32_t j = 0; j < 12; ++j)
+                if (x[j] != 0) column.push_back(j), value.push_back(x[j]);
+            row_start.push_back(static_cast<std::int64_t>(column.size()));
+        }
+        LogisticSettings settings;
+        settings.penalty = 0.5;
+        const LogisticFit dense = problem.fit(settings).value();
+        MemoryStream stream({SparseBlock{row_start, column, value, 12}, problem.labels, problem.weights, 0},
+                            problem.schema);
+        const LogisticFit sparse =
+            fit_logistic(problem.schema, Features::of(problem.schema).value(), stream, settings, {}).value();
+        EXPECT_EQ(sparse.rank, dense.rank);
+        for (std::size_t i = 0; i < k * 12; ++i)
+            EXPECT_NEAR(sparse.parameter.coefficient[i], dense.parameter.coefficient[i], 1e-8) << i;
+        for (std::size_t i = 0; i < dense.covariance.size(); ++i)
+            EXPECT_NEAR(sparse.covariance[i], dense.covariance[i], 1e-8) << i;
+    }
+}
+
+// Very many certain rows, so that a sample of them says nothing of the curvature.
+TEST(Logistic, NearlySeparatedRowsReachTheGradientOfZero) {
+    Problem problem(60000, 8, 3, 9, 30);
+    LogisticSettings settings;
+    settings.penalty = 1;
+    const LogisticFit fit = problem.fit(settings).value();
+    EXPECT_TRUE(fit.converged);
+    std::vector<double> gradient;
+    problem.objective(fit.parameter, 1, &gradient);
+    for (double g : gradient) EXPECT_NEAR(g, 0, 0.5);
+}
+
 TEST(Logistic, WeightTwoIsTwoRowsAndTheBitsDoNotDependOnThreads) {
     Problem once(9000, 3, 3, 8);
     for (double& w : once.weights) w = 2;

@@ -11,16 +11,18 @@ namespace {
 
 constexpr std::size_t most_pairs_of = 30;  // classes whose exact Hessian is formed
 constexpr double exact_work = 5e8;         // multiplications of one exact Hessian that are not worth avoiding
-constexpr double sampled_work = 5e8;
+constexpr double sampled_work = 1e8;
 constexpr int refresh_after = 12;  // steps with one guess of the curvature
+constexpr double trace_of_bound = 1e-6;
+// A small gradient is not enough where nearly all rows are certain: what is left to gain must be a small share as well.
+constexpr double small_share = 1e-4;
 
 double dot(std::span<const double> a, std::span<const double> b) {
     return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-// The exact or sampled Hessian at the point, or Boehning's bound.
-CurvatureFactor curvature(const LogisticProblem& problem, const CurvaturePlan& plan, const LogisticPoint& at) {
-    if (plan.squared) return CurvatureFactor::of(problem.hessian(at, plan.share), problem.parameter_count());
+// Boehning's bound, for each contrast the same.
+CurvatureFactor bound_of(const LogisticProblem& problem) {
     const std::size_t d = problem.feature_count, width = problem.width;
     std::vector<double> bound(width * width);
     for (std::size_t i = 0; i < d; ++i)
@@ -30,6 +32,19 @@ CurvatureFactor curvature(const LogisticProblem& problem, const CurvaturePlan& p
     problem.add_penalty(bound.data(), width);
     problem.fixed.isolate(bound, width);
     return CurvatureFactor::of(std::move(bound), width);
+}
+
+// The exact or sampled Hessian at the point. Where rows in doubt are few, a sample may have none of them: a trace of
+// the bound keeps steps finite.
+CurvatureFactor curvature(const LogisticProblem& problem, const CurvaturePlan& plan, const LogisticPoint& at) {
+    if (!plan.squared) return bound_of(problem);
+    const std::size_t d = problem.feature_count, side = problem.parameter_count();
+    std::vector<double> hessian = problem.hessian(at, plan.share);
+    for (std::size_t i = 0; !plan.exact && i < side; ++i) {
+        const std::size_t j = i % problem.width;
+        hessian[i * (side + 1)] += trace_of_bound * (j == d ? problem.total() : problem.scatter()[j * (d + 1)]);
+    }
+    return CurvatureFactor::of(std::move(hessian), side);
 }
 
 // The first of full, half, quarter, ... steps that lowers the objective enough; none: it cannot be lowered.
@@ -63,7 +78,7 @@ CurvaturePlan CurvaturePlan::of(const LogisticProblem& problem) {
     const double k = static_cast<double>(problem.class_count());
     const double per_row = k * (k - 1) / 2 * static_cast<double>(problem.width * problem.width);
     plan.exact = plan.squared && (per_row * problem.total() <= exact_work || problem.lasso > 0);
-    const double rows = std::max(sampled_work / per_row, 20.0 * static_cast<double>(problem.parameter_count()));
+    const double rows = std::max(sampled_work / per_row, 40.0 * static_cast<double>(problem.parameter_count()));
     plan.share = plan.exact ? 1.0 : plan.squared ? std::min(1.0, rows / problem.total()) : 0.0;
     return plan;
 }
@@ -74,8 +89,9 @@ Result<void> minimize_smooth(LogisticProblem& problem, const CurvaturePlan& plan
     CurvatureFactor guess = curvature(problem, plan, at);
     LbfgsMemory memory;
     int age = 0;
+    bool bounded = false;
     for (; search.iterations < settings.step_limit; ++search.iterations, ++age) {
-        if (plan.squared && !plan.exact && age == refresh_after) {
+        if (plan.squared && !plan.exact && !bounded && age == refresh_after) {
             auto fresh = problem.evaluate(std::move(at.phi), plan.share);
             if (!fresh) return fresh.error();
             at = std::move(*fresh);
@@ -83,15 +99,22 @@ Result<void> minimize_smooth(LogisticProblem& problem, const CurvaturePlan& plan
             memory.forget();
             age = 0;
         }
-        search.last_step = memory.step(at.gradient, [&](std::span<double> v) { guess.solve(v); }, !plan.squared);
+        search.last_step =
+            memory.step(at.gradient, [&](std::span<double> v) { guess.solve(v); }, !plan.squared || bounded);
         problem.fixed.clear(search.last_step);
         const double promised = dot(at.gradient, search.last_step);  // twice the fall of the quadratic model
         search.converged = promised / 2 <= settings.tolerance * problem.total() ||
-                           (settings.gradient_tolerance > 0 &&
+                           (settings.gradient_tolerance > 0 && promised / 2 <= small_share * at.value &&
                             problem.largest(at.gradient) <= settings.gradient_tolerance * problem.total());
         if (search.converged && !plan.exact) return {};
         auto next = line_search(problem, at, search.last_step, promised, plan.exact ? plan.share : 0);
         if (!next) return next.error();
+        if (!*next && !bounded && plan.squared && !plan.exact) {  // the sample misleads: go on by the bound
+            bounded = true;
+            guess = bound_of(problem);
+            memory.forget();
+            continue;
+        }
         if (!*next) {  // rounding is all that is left
             search.converged = search.converged || promised / 2 <= 1e-8 * std::max(1.0, std::abs(at.value));
             return {};

@@ -25,13 +25,6 @@ const double* weights_of(const LogisticScratch& scratch, std::size_t first = 0) 
     return scratch.weight.empty() ? nullptr : scratch.weight.data() + first;
 }
 
-// The same rows for every thread count and every pass, spread so that no period in the data can match.
-bool sampled(std::uint64_t row, double share) {
-    if (share >= 1) return true;
-    const std::uint64_t mixed = (row + 1) * 0x9E3779B97F4A7C15u;
-    return static_cast<double>((mixed ^ (mixed >> 29)) >> 32) < share * 4294967296.0;
-}
-
 template <class Visit>
 void for_each_entry(const Block& block, std::size_t row, std::size_t width, Visit&& visit) {
     if (const auto* sparse = std::get_if<SparseBlock>(&block)) {
@@ -118,6 +111,11 @@ Result<void> LogisticPass::observe(LogisticSums& into, const LabeledBlock& unit,
     if (!rows->label(unit, names, scratch.code, scratch.weight)) return {};
     for (std::size_t row = 0; row < unit.size(); ++row)
         if (scratch.code[row] >= 0) into.total += scratch.weight.empty() ? 1.0 : scratch.weight[row];
+    if (is_thin(*rows, unit.rows)) {
+        observe_sparse(into, std::get<SparseBlock>(unit.rows), unit.first_row, weights_of(scratch),
+                       scratch.code.data());
+        return {};
+    }
     const std::size_t k = rows->class_count();
     for (std::size_t first = 0; first < unit.size(); first += tile_rows) {
         const std::size_t count = std::min(tile_rows, unit.size() - first);
@@ -195,6 +193,15 @@ Result<void> MomentPass::observe(FeatureMoments& into, const LabeledBlock& unit,
             });
         }
         return std::isfinite(sum) ? Result<void>{} : unusable_value(*rows, unit);
+    }
+    if (is_thin(*rows, unit.rows)) {
+        const auto found = sparse_moments(std::get<SparseBlock>(unit.rows), rows->class_count(), scratch.code.data(),
+                                          weights_of(scratch));
+        if (found.class_count() > 0) {
+            if (!found.finite()) return unusable_value(*rows, unit);
+            into.scatter.merge(found);
+            return {};
+        }
     }
     const kernel::Rows x = rows->features.rows_of(unit.rows, scratch.features);
     const auto found = ClassScatterStatistic::of_rows(

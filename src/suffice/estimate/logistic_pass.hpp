@@ -54,7 +54,20 @@ struct LogisticPass {
 private:
     void add_curvature(LogisticSums& into, kernel::Rows z, std::uint64_t first_row, const double* weight,
                        const std::int32_t* code, Workspace& workspace) const;
+    // The same sums along the entries that sparse rows have: in logistic_sparse_pass.cpp.
+    void observe_sparse(LogisticSums& into, const SparseBlock& block, std::uint64_t first_row, const double* weight,
+                        const std::int32_t* code) const;
 };
+
+// Of the rows of a pass, by number: the same for every thread count and every pass, spread so that no period in the
+// data can match.
+bool sampled(std::uint64_t row, double share);
+
+// Are the rows so thin that sums along their entries cost less than filling them in?
+bool is_thin(const LogisticRows& rows, const Block& block);
+// Of thin rows, by sums of squares about zero; an empty statistic where that would lose digits.
+ClassScatterStatistic sparse_moments(const SparseBlock& block, std::size_t class_count, const std::int32_t* code,
+                                     const double* weight);
 
 // Weight and mean of each class, and the scatter within classes; wide: of each column its sum of squares only.
 struct FeatureMoments {

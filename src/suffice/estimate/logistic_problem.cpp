@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -10,6 +11,8 @@
 
 namespace suffice {
 namespace {
+
+constexpr std::size_t most_scaled = 40;  // classes whose pairs are all looked at before the start
 
 double dot(std::span<const double> a, std::span<const double> b) {
     return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
@@ -105,6 +108,43 @@ double LogisticProblem::null_loss() const {
     return loss;
 }
 
+// By how much to shrink the discriminant's coefficients so that penalty and loss together are least, were the classes
+// Gaussian: of pairs c, e the log odds of a row of c are then normal with mean s D / 2 and variance s^2 D, where D is
+// the squared distance of Mahalanobis.
+double LogisticProblem::best_scale(const std::vector<double>& theta) const {
+    const std::size_t d = feature_count, k = class_count();
+    const ClassScatterStatistic& s = moments.scatter;
+    double squares = 0, magnitudes = 0;
+    for (std::size_t c = 0; c < k; ++c)
+        for (std::size_t j = 0; j < d; ++j) {
+            squares += theta[c * width + j] * theta[c * width + j];
+            magnitudes += std::abs(theta[c * width + j]);
+        }
+    std::vector<double> distance, weight;
+    for (std::size_t c = 0; c < k; ++c)
+        for (std::size_t e = 0; e < k; ++e) {
+            if (c == e) continue;
+            double sum = 0;
+            for (std::size_t j = 0; j < d; ++j)
+                sum += (theta[c * width + j] - theta[e * width + j]) * (s.mean[c * d + j] - s.mean[e * d + j]);
+            distance.push_back(std::max(sum, 0.0));
+            weight.push_back(s.class_weight[c]);
+        }
+    double best = 1, least = std::numeric_limits<double>::infinity();
+    for (double scale = 1; scale > 1e-3; scale *= std::numbers::sqrt2 / 2) {
+        double sum = scale * scale * ridge / 2 * squares + scale * settings.lasso * magnitudes;
+        for (std::size_t pair = 0; pair < distance.size(); ++pair)
+            for (double t = -4; t <= 4; t += 0.5) {
+                const double odds = scale * (distance[pair] / 2 + t * std::sqrt(distance[pair]));
+                const double share = std::exp(-t * t / 2) / std::sqrt(2 * std::numbers::pi) / 2;
+                sum +=
+                    weight[pair] * share * (odds > 0 ? std::log1p(std::exp(-odds)) : std::log1p(std::exp(odds)) - odds);
+            }
+        if (sum < least) least = sum, best = scale;
+    }
+    return best;
+}
+
 // Within-class scatter and penalty -> the discriminant's coefficients.
 std::vector<double> LogisticProblem::discriminant_start() const {
     const ClassScatterStatistic& s = moments.scatter;
@@ -120,8 +160,11 @@ std::vector<double> LogisticProblem::discriminant_start() const {
         std::vector<double> w = way;
         if (d > 0) factor.solve(w);
         for (std::size_t j = 0; j < d; ++j) theta[c * width + j] = w[j] *= total_;
-        theta[c * width + d] = std::log(s.class_weight[c] / total_) - dot(way, w) / 2;
+        theta[c * width + d] = -dot(way, w) / 2;
     }
+    const double scale = settings.free() || class_count() > most_scaled ? 1 : best_scale(theta);
+    for (double& value : theta) value *= scale;
+    for (std::size_t c = 0; c < class_count(); ++c) theta[c * width + d] += std::log(s.class_weight[c] / total_);
     return contrasts.to_contrasts(theta, width);
 }
 
@@ -208,6 +251,22 @@ std::vector<double> LogisticProblem::hessian(const LogisticPoint& at, double sha
     }
     fixed.isolate(all, side);
     return all;
+}
+
+Result<std::vector<LabeledBlock>> LogisticProblem::units_in_memory() {
+    std::vector<LabeledBlock> units;
+    if (dynamic_cast<MemoryStream*>(&stream_) == nullptr) return units;
+    if (auto again = stream_.rewind(); !again) return again.error();
+    const auto unit = stream_.drawn();
+    const auto lane = stream_.lane();
+    for (;;) {
+        const auto more = stream_.draw(*unit);
+        if (!more) return more.error();
+        if (!*more) return units;
+        auto block = stream_.decode(*unit, *lane);
+        if (!block) return block.error();
+        units.push_back(std::move(*block));
+    }
 }
 
 double LogisticProblem::largest(std::span<const double> gradient) const {

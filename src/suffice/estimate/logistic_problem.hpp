@@ -48,6 +48,9 @@ public:
     void spread(std::span<const double> phi, std::vector<double>& coefficient, std::vector<double>& bias) const;
     LogisticParameter parameter(std::span<const double> phi) const;
 
+    // Views of all rows, where they stay in memory; else none.
+    Result<std::vector<LabeledBlock>> units_in_memory();
+
     template <class P>
     Result<typename P::Statistic> pass_over(const P& pass) {
         if (auto again = stream_.rewind(); !again) return again.error();
@@ -71,6 +74,7 @@ public:
 private:
     Result<void> take_weights();
     void shape_of_features();
+    double best_scale(const std::vector<double>& theta) const;
 
     Stream& stream_;
     const Context& context_;

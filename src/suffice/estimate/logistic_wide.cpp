@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "suffice/estimate/logistic_dual.hpp"
 #include "suffice/estimate/logistic_wide_pass.hpp"
 #include "suffice/math/proximal_gradient.hpp"
 
@@ -25,7 +26,12 @@ public:
                                                            : 0) {}
 
     Result<LogisticFit> run(const std::optional<LogisticParameter>& start) {
-        auto at = evaluate(first_theta(start));
+        std::vector<double> theta = first_theta(start);
+        if (!start && ridge_ > 0 && problem_.settings.lasso == 0) {
+            if (auto swept = dual_sweeps(problem_, shape_, theta); !swept) return swept.error();
+        }
+        auto at = evaluate(std::move(theta));
+        if (at && !(at->value <= problem_.null_loss()) && !start) at = evaluate(first_theta(start));
         if (!at) return at.error();
         at_ = std::move(*at);
         auto searched = problem_.settings.lasso > 0 ? proximal() : newton();

@@ -228,6 +228,11 @@ Result<Model> merge(const Model& left, const Model& right) {
 Result<Model> derive(const Model& model, const FitOptions& options) {
     const auto sum = as_sum(model);
     if (!sum) return sum.error();
+    if (const auto name = canonical_model(options.model); name && *name == "logistic_regression") {
+        const auto same = to_logistic(**sum);
+        if (!same) return same.error();
+        return Model::from({same->state(), model.seen()});
+    }
     auto settings = model_settings(options.recipe());
     if (!settings) return settings.error();
     const auto is_sequence = [](const Part& part) { return part.name() == "ngrams"; };

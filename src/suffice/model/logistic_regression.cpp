@@ -246,6 +246,9 @@ Result<LogisticRegression> to_logistic(const Classifier& model) {
     }
     state.rank = d;
     state.settings.inference = Inference::none;
+    state.class_weight = model.class_weight();
+    state.notes = {"these are the weights of " + model.state().model +
+                   ", not fitted to the classes given the rows: there is no likelihood"};
     return LogisticRegression::from(std::move(state));
 }
 

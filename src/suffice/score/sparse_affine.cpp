@@ -7,8 +7,11 @@
 
 namespace suffice {
 
+// One or two classes are added up as they are; more are padded, for the kernel.
 SparseAffine::SparseAffine(std::span<const double> coefficient, std::span<const double> bias)
-    : class_count_(bias.size()), width_(kernel::row_width(bias.size())), bias_(width_) {
+    : class_count_(bias.size()),
+      width_(bias.size() <= 2 ? bias.size() : kernel::row_width(bias.size())),
+      bias_(width_) {
     const std::size_t d = coefficient.size() / std::max<std::size_t>(class_count_, 1);
     std::ranges::copy(bias, bias_.begin());
     across_.resize(d * width_);
@@ -21,9 +24,24 @@ void SparseAffine::add(const SparseBlock& rows, kernel::Tile joint) const {
     for (std::size_t row = 0; row < joint.row_count; ++row) {
         const auto first = static_cast<std::size_t>(rows.row_start[row]);
         const std::size_t count = static_cast<std::size_t>(rows.row_start[row + 1]) - first;
-        score = bias_;
-        kernel::add_rows(across_.data(), width_, rows.column.subspan(first, count),
-                         rows.value.empty() ? rows.value : rows.value.subspan(first, count), score.data());
+        const auto column = rows.column.subspan(first, count);
+        const auto value = rows.value.empty() ? rows.value : rows.value.subspan(first, count);
+        if (class_count_ == 2) {
+            double a = bias_[0], b = bias_[1];
+            for (std::size_t e = 0; e < count; ++e) {
+                const double x = value.empty() ? 1.0 : value[e];
+                a += x * across_[2 * column[e]];
+                b += x * across_[2 * column[e] + 1];
+            }
+            joint.of_class(0)[row] += a;
+            joint.of_class(1)[row] += b;
+            continue;
+        }
+        std::ranges::copy(bias_, score.begin());
+        if (width_ == 1)
+            for (std::size_t e = 0; e < count; ++e) score[0] += (value.empty() ? 1.0 : value[e]) * across_[column[e]];
+        else
+            kernel::add_rows(across_.data(), width_, column, value, score.data());
         for (std::size_t c = 0; c < class_count_; ++c) joint.of_class(c)[row] += score[c];
     }
 }

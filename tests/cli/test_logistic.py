@@ -1,0 +1,110 @@
+"""Logistic regression through the command: R's numbers, bases that are saved, and what it refuses."""
+import csv
+import json
+import math
+import pathlib
+
+import pytest
+
+GOLDENS = pathlib.Path(__file__).resolve().parent.parent / "goldens"
+
+
+@pytest.fixture
+def two_irises(folder):
+    head, *rows = pathlib.Path("iris.csv").read_text().splitlines(keepends=True)
+    pathlib.Path("two.csv").write_text(head + "".join(row for row in rows if "setosa" not in row))
+    return "two.csv"
+
+
+def inspected(suffice, model):
+    return json.loads(suffice("inspect", model, "--json").stdout)
+
+
+def test_the_table_is_that_of_glm(suffice, two_irises):
+    suffice("fit", two_irises, "--target", "species", "--model", "logistic_regression", "-o", "m.suf")
+    seen = inspected(suffice, "m.suf")
+    with open(GOLDENS / "glm_iris.csv", newline="") as file:
+        _, *golden = csv.reader(file)
+    for ours, theirs in zip(seen["coefficients"], golden[:5], strict=True):
+        for key, value in zip(("coefficient", "standard_error", "z", "p_value"), theirs[1:], strict=True):
+            assert math.isclose(ours[key], float(value), rel_tol=1e-6), (ours["name"], key)
+    assert math.isclose(seen["deviance"], float(golden[5][1]), rel_tol=1e-9)
+    assert math.isclose(seen["null_deviance"], float(golden[5][2]), rel_tol=1e-9)
+    text = suffice("inspect", "m.suf").stdout
+    assert "standard_error" in text and "p_value" in text and "null deviance" in text
+
+
+def test_posteriors_are_explained_and_evaluated(suffice, two_irises):
+    suffice("fit", two_irises, "--target", "species", "--model", "logistic", "-o", "m.suf")
+    rows = list(csv.DictReader(suffice("predict", "m.suf", two_irises, "--proba").stdout.splitlines()))
+    explained = json.loads(suffice("explain", "m.suf", two_irises, "--json").stdout)
+    for row, told in zip(rows[:10], explained[:10] if isinstance(explained, list) else explained["rows"][:10]):
+        scores = {name: told["intercepts"][name] + sum(told["contributions"][name].values()) for name in told["intercepts"]}
+        most = max(scores.values())
+        share = math.exp(scores["virginica"] - most) / sum(math.exp(each - most) for each in scores.values())
+        assert math.isclose(share, float(row["p(virginica)"]), rel_tol=1e-6, abs_tol=1e-9)
+    assert json.loads(suffice("evaluate", "m.suf", two_irises, "--json").stdout)["accuracy"] > 0.95
+
+
+def test_a_basis_is_saved_with_the_model(suffice, two_irises):
+    suffice("fit", two_irises, "--target", "species", "--model", "logistic", "--penalty", "0.1", "--basis",
+            "petal_length=spline(4), sepal_width=poly(2), sepal_length*petal_width", "-o", "m.suf")
+    names = [line["name"] for line in inspected(suffice, "m.suf")["coefficients"]]
+    assert names == ["(intercept)", "sepal_length", "sepal_width^1", "sepal_width^2", "spline(petal_length)1",
+                     "spline(petal_length)2", "spline(petal_length)3", "spline(petal_length)4", "petal_width",
+                     "sepal_length*petal_width"]
+    assert json.loads(suffice("evaluate", "m.suf", two_irises, "--json").stdout)["accuracy"] > 0.95
+
+
+def test_a_lasso_leaves_columns_out(suffice, two_irises):
+    suffice("fit", two_irises, "--target", "species", "--model", "logistic", "--lasso", "8", "-o", "m.suf")
+    seen = inspected(suffice, "m.suf")
+    assert sum(line["coefficient"] == 0 for line in seen["coefficients"]) >= 1
+    assert all(line["standard_error"] is None for line in seen["coefficients"])
+
+
+def test_an_update_starts_where_the_model_stands(suffice, two_irises):
+    suffice("fit", two_irises, "--target", "species", "--model", "logistic", "--penalty", "1", "-o", "m.suf")
+    before = inspected(suffice, "m.suf")
+    suffice("update", "m.suf", two_irises)
+    after = inspected(suffice, "m.suf")
+    assert after["iterations"] <= 1
+    for a, b in zip(before["coefficients"], after["coefficients"]):
+        assert math.isclose(a["coefficient"], b["coefficient"], rel_tol=1e-6)
+
+
+@pytest.mark.parametrize("words", [("merge", "m.suf", "m.suf", "-o", "both.suf"), ("forget", "m.suf", "two.csv"),
+                                   ("derive", "m.suf", "--model", "lda", "-o", "lda.suf")])
+def test_what_needs_sums_is_refused_and_update_named(suffice, two_irises, words):
+    suffice("fit", two_irises, "--target", "species", "--model", "logistic", "-o", "m.suf")
+    assert "update" in suffice(*words, code=2).stderr
+
+
+@pytest.mark.parametrize("words", [("sample", "m.suf", "-n", "3"), ("predict", "m.suf", "two.csv", "--evidence")])
+def test_densities_are_refused(suffice, two_irises, words):
+    suffice("fit", two_irises, "--target", "species", "--model", "logistic", "-o", "m.suf")
+    assert "densities" in suffice(*words, code=2).stderr
+
+
+@pytest.mark.parametrize("basis, words", [("size=poly(2)", "no column size"), ("petal_length=wave(3)", "is neither"),
+                                          ("petal_length=poly(99)", "between 1 and 30")])
+def test_bad_bases_are_one_sentence(suffice, two_irises, basis, words):
+    done = suffice("fit", two_irises, "--target", "species", "--model", "logistic", "--basis", basis, "-o", "m.suf", code=2)
+    assert words in done.stderr and done.stderr.count("\n") <= 3
+
+
+def test_separated_classes_are_noted(suffice):
+    done = suffice("fit", "iris.csv", "--target", "species", "--model", "logistic", "-o", "m.suf")
+    assert "separated" in done.stderr
+
+
+def test_a_discriminant_is_derived_into_the_regression_it_equals(suffice):
+    suffice("fit", "iris.csv", "--target", "species", "--model", "lda", "-o", "lda.suf")
+    suffice("derive", "lda.suf", "--model", "logistic", "-o", "same.suf")
+    one, other = (list(csv.reader(suffice("predict", model, "iris.csv", "--proba").stdout.splitlines()))
+                  for model in ("lda.suf", "same.suf"))
+    for a, b in zip(one[1:], other[1:], strict=True):
+        assert a[0] == b[0]
+        assert all(math.isclose(float(x), float(y), rel_tol=1e-6, abs_tol=1e-9) for x, y in zip(a[1:], b[1:]))
+    suffice("fit", "iris.csv", "--target", "species", "--model", "qda", "-o", "qda.suf")
+    assert "not linear" in suffice("derive", "qda.suf", "--model", "logistic", "-o", "no.suf", code=2).stderr
