@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "suffice/encode/text_count.hpp"
 #include "suffice/encode/text_class_count.hpp"
+#include "suffice/encode/text_count.hpp"
 #include "suffice/encode/text_parts.hpp"
 #include "suffice/encode/text_threads.hpp"
 #include "suffice/flow/documents.hpp"

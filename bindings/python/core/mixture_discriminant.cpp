@@ -1,11 +1,12 @@
 // Mixture discriminants: fitted to arrays, scored, explained and drawn from as every model.
+#include "suffice/model/mixture_discriminant.hpp"
+
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
 #include "core/running.hpp"
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "suffice/model/mixture_discriminant.hpp"
 #include "suffice/persist/model_file.hpp"
 
 namespace suffice::python {

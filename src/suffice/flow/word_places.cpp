@@ -47,11 +47,12 @@ std::vector<WordInContext> telling_words_of(const Model& whole, std::size_t most
     if (kept == nullptr) return words;
     const Classifier& model = *kept;
     for (const Part& part : model.state().statistic.parts) {
-        const auto* tokens = part.as<TokenPart>();
-        if (tokens == nullptr) continue;
-        const std::uint32_t column = tokens->columns[0];
+        TokenTable room;
+        const TokenTable* table = word_table(part, room);
+        if (table == nullptr) continue;
+        const std::uint32_t column = part.columns()[0];
         for (std::size_t c = 0; c < model.class_count(); ++c)
-            for (const auto& each : telling_words(*tokens, model.state().settings,
+            for (const auto& each : telling_words(*table, model.state().settings,
                                                   model.schema().columns[column].levels.size(), c, std::nullopt, most))
                 words.push_back({c, column, each.word, each.log_odds, each.count});
     }
