@@ -7,6 +7,7 @@
 #include <new>
 #include <string>
 
+#include "core/arrow_table.hpp"
 #include <sys/mman.h>
 
 #include "suffice/base/result.hpp"
@@ -127,10 +128,23 @@ RowsArgument::RowsArgument(nb::handle rows) {
         read_sparse(nb::borrow<nb::tuple>(rows));
     } else if (nb::isinstance<nb::list>(rows)) {
         read_columns(nb::borrow<nb::list>(rows));
+    } else if (nb::isinstance<ArrowRows>(rows)) {
+        blocks_ = nb::cast<const ArrowRows&>(rows).blocks();
     } else {
         buffers_.push_back(std::make_unique<Buffer>(rows));
-        block_ = buffers_.back()->rows();
+        blocks_.push_back(buffers_.back()->rows());
     }
+}
+
+const Block& RowsArgument::block() const {
+    if (blocks_.size() != 1) throw Exception(Error(ErrorKind::usage, "these rows lie in several pieces"));
+    return blocks_.front();
+}
+
+std::size_t RowsArgument::row_count() const {
+    std::size_t sum = 0;
+    for (const Block& each : blocks_) sum += suffice::row_count(each);
+    return sum;
 }
 
 void RowsArgument::read_columns(const nb::list& columns) {
@@ -150,7 +164,7 @@ void RowsArgument::read_columns(const nb::list& columns) {
         if (!nb::handle(parts[1]).is_none()) check_codes(values, view.code_map.size());
         columns_.push_back(view);
     }
-    block_ = ColumnBlock{columns_, rows, 0};
+    blocks_.push_back(ColumnBlock{columns_, rows, 0});
 }
 
 void RowsArgument::read_sparse(const nb::tuple& parts) {
@@ -176,7 +190,7 @@ void RowsArgument::read_sparse(const nb::tuple& parts) {
     if (!ordered || sparse.value.size() != columns.size() || (!columns.empty() && largest >= sparse.column_count))
         throw Exception(Error("the sparse matrix is not consistent"));
     sparse.row_start = row_start_;
-    block_ = sparse;
+    blocks_.push_back(sparse);
 }
 
 template <class T>

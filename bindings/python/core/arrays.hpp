@@ -39,12 +39,16 @@ private:
     std::ptrdiff_t strides_[8] = {};
 };
 
-// Rows as Python hands them over: an array; (row_start, column, value, column_count) of a CSR matrix; or a list of
-// columns, each (values, None) or (dictionary codes, what each means as a level of the model).
+// Rows as Python hands them over: an array; (row_start, column, value, column_count) of a CSR matrix; a list of
+// columns, each (values, None) or (dictionary codes, what each means as a level of the model); or ArrowRows, which
+// alone may lie in several blocks.
 class RowsArgument {
 public:
     explicit RowsArgument(nb::handle rows);
-    const Block& block() const { return block_; }
+    const Block& block() const;  // of rows that lie in one
+    std::span<const Block> blocks() const { return blocks_; }
+    std::size_t row_count() const;
+    std::size_t column_count() const { return suffice::column_count(blocks_.front()); }
 
 private:
     void read_sparse(const nb::tuple& parts);
@@ -53,7 +57,7 @@ private:
     std::vector<std::unique_ptr<Buffer>> buffers_;
     std::vector<std::int64_t> row_start_;
     std::vector<ColumnView> columns_;
-    Block block_ = DenseBlock{};
+    std::vector<Block> blocks_;
 };
 
 // None gives an empty span.

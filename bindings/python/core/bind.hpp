@@ -19,5 +19,7 @@ void bind_text_counts(nb::module_& module);
 void bind_mixture(nb::module_& module);
 void bind_cluster(nb::module_& module);
 void bind_density(nb::module_& module);
+void bind_arrow(nb::module_& module);
+void bind_compare(nb::module_& module);
 
 }  // namespace suffice::python

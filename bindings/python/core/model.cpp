@@ -21,9 +21,9 @@ Classifier estimate(const State& state) {
 
 nb::object score(const Classifier& model, nb::handle rows, const std::string& form, int threads) {
     const RowsArgument x(rows);
-    const std::size_t n = row_count(x.block()), k = model.class_count();
-    if (column_count(x.block()) != model.schema().columns.size())
-        throw Exception(Error("the rows have " + std::to_string(column_count(x.block())) + " columns, the model " +
+    const std::size_t n = x.row_count(), k = model.class_count();
+    if (x.column_count() != model.schema().columns.size())
+        throw Exception(Error("the rows have " + std::to_string(x.column_count()) + " columns, the model " +
                               std::to_string(model.schema().columns.size())));
     ScoreSink sink;
     Array<double> numbers;
@@ -45,7 +45,15 @@ nb::object score(const Classifier& model, nb::handle rows, const std::string& fo
     {
         const nb::gil_scoped_release release;
         const Running running(threads);
-        model.score(x.block(), sink, running.context()).value();
+        std::size_t first = 0;
+        for (const Block& block : x.blocks()) {
+            model.score(block, sink, running.context(), first).value();
+            const std::size_t count = row_count(block);
+            if (sink.best != nullptr) sink.best += count;
+            if (sink.log_evidence != nullptr) sink.log_evidence += count;
+            if (sink.scores != nullptr) sink.scores += static_cast<std::ptrdiff_t>(count) * sink.stride;
+            first += count;
+        }
     }
     if (form == "best") return nb::cast(best);
     return nb::cast(numbers);
@@ -54,20 +62,22 @@ nb::object score(const Classifier& model, nb::handle rows, const std::string& fo
 // (contributions: rows x classes x columns, intercepts: rows x classes)
 nb::tuple explain(const Classifier& model, nb::handle rows) {
     const RowsArgument x(rows);
-    const std::size_t n = row_count(x.block()), k = model.class_count(), d = model.schema().columns.size();
-    if (column_count(x.block()) != d) throw Exception(Error("the rows do not have the model's columns"));
+    const std::size_t n = x.row_count(), k = model.class_count(), d = model.schema().columns.size();
+    if (x.column_count() != d) throw Exception(Error("the rows do not have the model's columns"));
     auto contributions = new_array<double>({n, k, d});
     auto intercepts = new_array<double>({n, k});
     {
         const nb::gil_scoped_release release;
         std::fill_n(contributions.data(), n * k * d, 0.0);
-        for (std::size_t row = 0; row < n; ++row) {
-            const Explanation all = model.explain(x.block(), row);
-            std::ranges::copy(all.intercept, intercepts.data() + row * k);
-            for (const auto& term : all.terms)
-                for (std::size_t c = 0; c < k; ++c)
-                    contributions.data()[(row * k + c) * d + term.column] += term.by_class[c];
-        }
+        std::size_t out = 0;
+        for (const Block& block : x.blocks())
+            for (std::size_t row = 0; row < row_count(block); ++row, ++out) {
+                const Explanation all = model.explain(block, row);
+                std::ranges::copy(all.intercept, intercepts.data() + out * k);
+                for (const auto& term : all.terms)
+                    for (std::size_t c = 0; c < k; ++c)
+                        contributions.data()[(out * k + c) * d + term.column] += term.by_class[c];
+            }
     }
     return nb::make_tuple(contributions, intercepts);
 }

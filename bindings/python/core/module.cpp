@@ -19,5 +19,7 @@ NB_MODULE(_core, module) {
     suffice::python::bind_mixture(module);
     suffice::python::bind_cluster(module);
     suffice::python::bind_density(module);
+    suffice::python::bind_arrow(module);
+    suffice::python::bind_compare(module);
     module.def("default_thread_count", &suffice::default_thread_count);
 }

@@ -3,11 +3,13 @@
 
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
+#include "core/blocks_stream.hpp"
 #include "core/flag_stream.hpp"
 #include "core/running.hpp"
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "suffice/model/mixture_discriminant.hpp"
 #include "suffice/persist/bytes.hpp"
 #include "suffice/persist/model_file.hpp"
 
@@ -24,17 +26,6 @@ ColumnKind kind_of(const std::string& name) {
 const char* name_of(ColumnKind kind) {
     constexpr const char* names[] = {"number", "flag", "category", "text"};
     return names[static_cast<std::size_t>(kind)];
-}
-
-// columns: (name, kind, levels, how many of them are declared)
-std::vector<Column> columns_from(const nb::list& given) {
-    std::vector<Column> columns;
-    for (nb::handle each : given) {
-        const auto parts = nb::cast<nb::tuple>(each);
-        columns.push_back({nb::cast<std::string>(parts[0]), kind_of(nb::cast<std::string>(parts[1])),
-                           nb::cast<std::vector<std::string>>(parts[2]), nb::cast<std::uint32_t>(parts[3])});
-    }
-    return columns;
 }
 
 Keep keep_of(const std::string& name) {
@@ -61,6 +52,12 @@ State make(const std::string& model, const nb::dict& settings, const nb::list& c
     return State(std::move(state));
 }
 
+void need_one_pass(const ModelState& state) {
+    if (!state.passes.empty())
+        throw Exception(Error(state.passes + ", so the model is no sum of its rows: it can be neither merged nor taken "
+                                             "apart nor fed; fit it again, or use suffice update"));
+}
+
 // The same columns without any class or level, so that a stream may bring its own.
 ModelState without_names(const ModelState& from) {
     const auto none = [](std::size_t count) { return CodeMap{std::vector<std::uint32_t>(count, CodeMap::dropped), 0}; };
@@ -76,33 +73,47 @@ ModelState without_names(const ModelState& from) {
     return fresh;
 }
 
-// The state with the rows of `rows` added; codes mean `classes`, levels are those of `columns` (empty list: unchanged).
+// What Python gives to learn from; codes mean `classes`, levels are those of `columns` (empty list: the state's).
+struct Lesson {
+    RowsArgument x;
+    Buffer codes;
+    OptionalNumbers weights;
+    Schema names;
+
+    Lesson(const State& state, nb::handle rows, nb::handle labels, std::vector<std::string> classes, nb::handle weight,
+           const nb::list& columns)
+        : x(rows), codes(labels), weights(weight), names(state.get().statistic.schema) {
+        names.classes = std::move(classes);
+        if (columns.size() > 0) names.columns = columns_from(columns);
+        const std::size_t count = x.row_count(), weight_count = row_weights().size();
+        if (label().size() != count || (weight_count != 0 && weight_count != count) ||
+            x.column_count() != names.columns.size())
+            throw Exception(Error("rows, labels and weights do not match in number"));
+        for (std::int32_t code : label())
+            if (code >= static_cast<std::int32_t>(names.classes.size()))
+                throw Exception(Error("a label's code has no class"));
+    }
+    std::span<const std::int32_t> label() const { return codes.codes("codes"); }
+    std::span<const double> row_weights() const { return weights.doubles("weights"); }
+    std::unique_ptr<Stream> stream() const { return blocks_stream(x.blocks(), label(), row_weights(), names); }
+    ModelState blank(const State& state) const {
+        ModelState fresh = without_names(state.get());
+        fresh.statistic.grow(names);
+        return fresh;
+    }
+};
+
+// The state with the rows added.
 State feed_rows(const State& state, nb::handle rows, nb::handle codes, std::vector<std::string> classes,
                 nb::handle weights, const nb::list& columns, nb::handle threshold, int threads) {
-    const RowsArgument x(rows);
-    const Buffer code_buffer(codes);
-    const OptionalNumbers weight(weights);
-    LabeledBlock labeled{x.block(), code_buffer.codes("codes"), weight.doubles("weights"), 0};
-    Schema names = state.get().statistic.schema;
-    names.classes = std::move(classes);
-    if (columns.size() > 0) names.columns = columns_from(columns);
-    if (labeled.label.size() != labeled.size() ||
-        (!labeled.weight.empty() && labeled.weight.size() != labeled.size()) ||
-        column_count(labeled.rows) != names.columns.size())
-        throw Exception(Error("rows, labels and weights do not match in number"));
-    for (std::int32_t code : labeled.label)
-        if (code >= static_cast<std::int32_t>(names.classes.size()))
-            throw Exception(Error("a label's code has no class"));
-    std::unique_ptr<Stream> stream;
-    if (threshold.is_none())
-        stream = std::make_unique<MemoryStream>(labeled, names);
-    else
-        stream = flag_stream(labeled, names, nb::cast<double>(threshold));
+    need_one_pass(state.get());
+    const Lesson lesson(state, rows, codes, std::move(classes), weights, columns);
+    const auto stream = threshold.is_none() ? lesson.stream()
+                                            : flag_stream({lesson.x.block(), lesson.label(), lesson.row_weights(), 0},
+                                                          lesson.names, nb::cast<double>(threshold));
     const nb::gil_scoped_release release;
     const Running running(threads);
-    ModelState fresh = without_names(state.get());
-    fresh.statistic.grow(names);
-    ModelState seen = feed(std::move(fresh), *stream, running.context()).value();
+    ModelState seen = feed(lesson.blank(state), *stream, running.context()).value();
     if (state.get().statistic.weight() == 0) return State(std::move(seen));
     ModelState all = state.get();
     all.statistic.merge(seen.statistic);
@@ -110,7 +121,21 @@ State feed_rows(const State& state, nb::handle rows, nb::handle codes, std::vect
     return State(std::move(all));
 }
 
+// EM over rows of which some have no label (code -1). Every class has a labelled row and every level is declared, so
+// that codes keep their meaning.
+State feed_unlabeled(const State& state, nb::handle rows, nb::handle codes, std::vector<std::string> classes,
+                     nb::handle weights, const nb::list& columns, int threads) {
+    const Lesson lesson(state, rows, codes, std::move(classes), weights, columns);
+    const auto stream = lesson.stream();
+    const nb::gil_scoped_release release;
+    const Running running(threads);
+    return State(
+        fit_semi_supervised(lesson.blank(state), *stream, 1, MixtureSettings{}, running.context()).value().state());
+}
+
 void align(const ModelState& left, const ModelState& right) {
+    need_one_pass(left);
+    need_one_pass(right);
     const auto same = [](const Part& a, const Part& b) { return a.matches(b); };
     if (left.model != right.model || left.settings != right.settings)
         throw Exception(Error("the models were made with different settings"));
@@ -142,6 +167,7 @@ State subtracted(const State& whole, const State& rows) {
 }
 
 State decayed(const State& state, double factor) {
+    need_one_pass(state.get());
     if (!(factor > 0) || factor > 1)
         throw Exception(Error("the factor of forgetting must lie above 0 and not above 1"));
     for (const Part& part : state.get().statistic.parts)
@@ -183,14 +209,24 @@ State state_from_file(const nb::bytes& bytes) {
     throw Exception(Error("the file holds a model that was fitted by repeated passes over its rows"));
 }
 
-nb::list read_columns(const State& state) {
+}  // namespace
+
+nb::list list_of(const std::vector<Column>& columns) {
     nb::list all;
-    for (const Column& column : state.get().statistic.schema.columns)
+    for (const Column& column : columns)
         all.append(nb::make_tuple(column.name, name_of(column.kind), column.levels, column.declared_levels));
     return all;
 }
 
-}  // namespace
+std::vector<Column> columns_from(const nb::list& given) {
+    std::vector<Column> columns;
+    for (nb::handle each : given) {
+        const auto parts = nb::cast<nb::tuple>(each);
+        columns.push_back({nb::cast<std::string>(parts[0]), kind_of(nb::cast<std::string>(parts[1])),
+                           nb::cast<std::vector<std::string>>(parts[2]), nb::cast<std::uint32_t>(parts[3])});
+    }
+    return columns;
+}
 
 void bind_state(nb::module_& module) {
     nb::class_<State>(module, "State")
@@ -202,13 +238,16 @@ void bind_state(nb::module_& module) {
         .def("to_file", &file_of)
         .def("feed", &feed_rows, nb::arg("rows"), nb::arg("codes"), nb::arg("classes"), nb::arg("weights") = nb::none(),
              nb::arg("columns") = nb::list(), nb::arg("threshold") = nb::none(), nb::arg("threads") = 0)
+        .def("feed_unlabeled", &feed_unlabeled, nb::arg("rows"), nb::arg("codes"), nb::arg("classes"),
+             nb::arg("weights") = nb::none(), nb::arg("columns") = nb::list(), nb::arg("threads") = 0)
         .def("merge", &merged)
         .def("subtract", &subtracted)
         .def("decay", &decayed)
         .def("with_settings", &with_settings, nb::arg("model"), nb::arg("settings"))
         .def("parts", &read_parts)
+        .def_prop_ro("passes", [](const State& state) { return state.get().passes; })
         .def_prop_ro("model", [](const State& state) { return state.get().model; })
-        .def_prop_ro("columns", &read_columns)
+        .def_prop_ro("columns", [](const State& state) { return list_of(state.get().statistic.schema.columns); })
         .def_prop_ro("classes", [](const State& state) { return state.get().statistic.schema.classes; })
         .def_prop_ro("class_weight",
                      [](const State& state) { return nb::cast(to_array(state.get().statistic.class_weight)); })

@@ -24,6 +24,9 @@ private:
 Settings settings_from(const nb::dict& given);
 // Covariance structures that no model name stands for are settings of their own.
 void apply_structure(const nb::dict& given, Settings& settings);
+// (name, kind, levels, how many of them are declared) of each column, and back.
+nb::list list_of(const std::vector<Column>& columns);
+std::vector<Column> columns_from(const nb::list& given);
 // One dict per Part: what it is called, its columns, its numbers; whether values were missing or refused.
 nb::list read_parts(const State& state);
 

@@ -47,6 +47,7 @@ _WHERE = {
     "HashingVectorizer": "text",
     "TfidfTransformer": "text",
     "TfidfVectorizer": "text",
+    "compare": "comparison",
     "evaluate": "decisions",
     "decide": "decisions",
     "patch": "patching",

@@ -4,6 +4,7 @@ from suffice import families as families
 from suffice import naive_bayes as naive_bayes
 from suffice import text as text
 from suffice.cluster import KMeans as KMeans
+from suffice.comparison import compare as compare
 from suffice.decisions import decide as decide
 from suffice.decisions import evaluate as evaluate
 from suffice.density import KernelDensity as KernelDensity

@@ -1,6 +1,7 @@
 """Naive Bayes with a family per column, from data frames."""
 from sklearn.base import BaseEstimator
 
+from suffice.families import Family
 from suffice.generative import GenerativeMixin, prior_settings
 
 
@@ -10,13 +11,17 @@ class NaiveBayes(GenerativeMixin, BaseEstimator):
     Parameters
     ----------
     families : None, dict of column name to family, or list of families, default=None
+        A family is a name, an object of ``suffice.families`` or "auto", which lets the data choose.
     priors : None, "uniform" or array-like, default=None
     estimate : {"map", "likelihood", "unbiased", "predictive"}, default="map"
     smoothing : float, default=1.0
         Pseudo-count of levels, flags and counts.
     column_priors : dict of column name to prior, default=None
-        Such as {"x": "beta(2, 5)"}.
+        Such as {"x": suffice.families.Beta(2, 5)} or {"x": "beta(2, 5)"}.
+    joint : list of lists of column names, default=None
+        Categories and flags that are modelled jointly given the class: every combination is a level.
     unlabeled : default=-1
+        A label that means: not known. None: there is none.
 
     Examples
     --------
@@ -27,12 +32,14 @@ class NaiveBayes(GenerativeMixin, BaseEstimator):
     ['b']
     """
 
-    def __init__(self, families=None, priors=None, estimate="map", smoothing=1.0, column_priors=None, unlabeled=-1):
+    def __init__(self, families=None, priors=None, estimate="map", smoothing=1.0, column_priors=None, joint=None,
+                 unlabeled=-1):
         self.families = families
         self.priors = priors
         self.estimate = estimate
         self.smoothing = smoothing
         self.column_priors = column_priors
+        self.joint = joint
         self.unlabeled = unlabeled
 
     def _recipe_for(self, labels):
@@ -47,16 +54,23 @@ class NaiveBayes(GenerativeMixin, BaseEstimator):
             return {}
         names = [name for name, *_ in columns]
         if isinstance(self.families, dict):
-            return {str(name): str(family) for name, family in self.families.items()}
+            return {str(name): _family_name(family) for name, family in self.families.items()}
         if len(self.families) != len(names):
             raise ValueError(f"there are {len(self.families)} families for {len(names)} columns")
-        return dict(zip(names, map(str, self.families)))
+        return dict(zip(names, map(_family_name, self.families)))
+
+    def _joint(self):
+        return [[str(name) for name in group] for group in self.joint or []]
 
     def _described(self, rows, before=None):
         made = super()._described(rows, before)
         chosen = self._families(made)
         return [(name, "number" if chosen.get(name, "bernoulli") != "bernoulli" and kind == "flag" else kind, levels, n)
                 for name, kind, levels, n in made]
+
+
+def _family_name(family):
+    return family.name if isinstance(family, Family) else str(family)
 
 
 class PoissonNB(NaiveBayes):
@@ -89,6 +103,9 @@ class PoissonNB(NaiveBayes):
 
     def _families(self, columns):
         return {}
+
+    def _joint(self):
+        return []
 
     def _described(self, rows, before=None):
         return [(name, "number" if kind == "flag" else kind, levels, n)

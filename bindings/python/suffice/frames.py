@@ -3,6 +3,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from suffice import _core
+
 
 class Column(NamedTuple):
     """One column: numbers with NaN for missing, or codes of `levels` with -1 for missing."""
@@ -11,15 +13,64 @@ class Column(NamedTuple):
     kind: str
     values: np.ndarray
     levels: list | None
+    declared: int = 0  # how many of the levels exist whether seen or not
 
 
-def _is_flag(values):
+class Columns:
+    """Columns of a data frame, or of an array of objects."""
+
+    def __init__(self, columns):
+        self._columns = columns
+        self.described = [(c.name, c.kind, c.levels or [], c.declared) for c in columns]
+        self.row_count = len(columns[0].values) if columns else 0
+
+    def select(self, places):
+        """These columns in another order."""
+        return Columns([self._columns[place] for place in places])
+
+    def lend(self, levels=None):
+        """What the library reads: (values, None) or (codes, their meaning); `levels` are the model's, by column."""
+        lent = []
+        for k, column in enumerate(self._columns):
+            if column.levels is None:
+                lent.append((column.values, None))
+                continue
+            if levels is None:
+                meaning = np.arange(len(column.levels), dtype=np.int32)
+            else:
+                place = {name: code for code, name in enumerate(levels[k])}
+                meaning = np.array([place.get(name, -1) for name in column.levels], dtype=np.int32)
+            lent.append((column.values, meaning))
+        return lent
+
+
+class ArrowColumns:
+    """Columns of a table that speaks the Arrow C interface: nothing is copied but words without a dictionary."""
+
+    def __init__(self, table, which=None):
+        self._table = table
+        self._which = list(range(len(table.columns))) if which is None else which
+        described = table.columns
+        self.described = [described[k] for k in self._which]
+        self.row_count = table.row_count
+
+    def select(self, places):
+        """These columns in another order."""
+        return ArrowColumns(self._table, [self._which[place] for place in places])
+
+    def lend(self, levels=None):
+        """What the library reads; `levels` are the model's, by column."""
+        return _core.ArrowRows(self._table, self._which, [] if levels is None else levels)
+
+
+def is_flag(values):
+    """Are these whole numbers zeros and ones only?"""
     return values.dtype.kind == "b" or (values.dtype.kind in "iu" and values.size > 0
                                         and values.min() >= 0 and values.max() <= 1)
 
 
 def _number_column(name, values):
-    kind = "flag" if _is_flag(values) else "number"
+    kind = "flag" if is_flag(values) else "number"
     if values.dtype.kind not in "fiub" or values.dtype.itemsize > 8 or values.dtype == np.float16:
         values = values.astype(np.float64)
     return Column(str(name), kind, np.ascontiguousarray(values), None)
@@ -34,45 +85,12 @@ def _category_column(name, values):
     return Column(str(name), "category", codes, list(levels))
 
 
-def _arrow_column(pa, name, column):
-    column = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
-    if isinstance(column, pa.ChunkedArray):
-        column = column.chunk(0) if column.num_chunks else pa.array([], type=column.type)
-    kind = column.type
-    if pa.types.is_dictionary(kind) or pa.types.is_string(kind) or pa.types.is_large_string(kind) \
-            or getattr(pa.types, "is_string_view", lambda _: False)(kind):
-        if not pa.types.is_dictionary(kind):
-            if getattr(pa.types, "is_string_view", lambda _: False)(kind):
-                column = column.cast(pa.large_string())
-            column = column.dictionary_encode()
-        codes = column.indices.fill_null(-1) if column.indices.null_count else column.indices
-        return Column(name, "category", np.ascontiguousarray(codes.to_numpy(zero_copy_only=False), dtype=np.int32),
-                      [str(level) for level in column.dictionary.to_pylist()])
-    if pa.types.is_boolean(kind) or pa.types.is_integer(kind) or pa.types.is_floating(kind) \
-            or pa.types.is_decimal(kind):
-        if pa.types.is_decimal(kind):
-            column = column.cast(pa.float64())
-        flag = pa.types.is_boolean(kind)
-        if flag:
-            column = column.cast(pa.uint8())
-        made = _number_column(name, column.to_numpy(zero_copy_only=False))
-        return made._replace(kind="flag") if flag else made
-    if pa.types.is_null(kind):
-        return Column(name, "number", np.full(len(column), np.nan), None)
-    raise TypeError(f"column {name} has the type {kind}, which is neither a number, a flag nor a category")
-
-
 def read(X):
-    """Columns of a data frame or an array, or None if X is neither."""
+    """Columns of a data frame or of an array of objects; None if X is an array of numbers."""
     if hasattr(X, "iloc") and hasattr(X, "dtypes"):
-        return _from_pandas(X)
-    if hasattr(X, "__arrow_c_stream__"):
-        try:
-            import pyarrow as pa
-        except ImportError:
-            raise TypeError("reading this table needs pyarrow") from None
-        table = pa.table(X)
-        return [_arrow_column(pa, str(name), table.column(k)) for k, name in enumerate(table.column_names)]
+        return Columns(_from_pandas(X))
+    if hasattr(X, "__arrow_c_stream__") or hasattr(X, "__arrow_c_array__"):
+        return ArrowColumns(_core.ArrowTable(X))
     X = np.asarray(X)
     if X.ndim != 2:
         raise ValueError(f"Expected 2D array, got {X.ndim}D array instead")
@@ -82,7 +100,13 @@ def read(X):
         return None
     if X.dtype.kind not in "OUST":
         raise TypeError(f"values of the type {X.dtype} are neither numbers, flags nor categories")
-    return [_from_objects(f"x{k}", X[:, k]) for k in range(X.shape[1])]
+    return Columns([_from_objects(f"x{k}", X[:, k]) for k in range(X.shape[1])])
+
+
+def as_columns(X, described):
+    """An array of numbers as columns of which some are categories, named by the numbers."""
+    return Columns([_category_column(name, X[:, k].tolist()) if kind == "category" else _number_column(name, X[:, k])
+                    for k, (name, kind, _, _) in enumerate(described)])
 
 
 def _from_objects(name, values):
@@ -99,7 +123,7 @@ def _from_pandas(X):
         dtype = series.dtype
         if hasattr(dtype, "categories"):
             columns.append(Column(str(name), "category", np.ascontiguousarray(series.cat.codes, dtype=np.int32),
-                                  [str(level) for level in dtype.categories]))
+                                  [str(level) for level in dtype.categories], len(dtype.categories)))
         elif getattr(dtype, "kind", "O") in "fiub":
             if hasattr(dtype, "na_value") and series.isna().any():
                 made = _number_column(name, series.to_numpy(dtype=np.float64, na_value=np.nan))
@@ -115,19 +139,3 @@ def _from_pandas(X):
         else:
             raise TypeError(f"column {name} has the type {dtype}, which is neither a number, a flag nor a category")
     return columns
-
-
-def lend(columns, levels=None):
-    """What the library reads: (values, None) or (codes, their meaning); `levels` are the model's, by column."""
-    lent = []
-    for k, column in enumerate(columns):
-        if column.levels is None:
-            lent.append((column.values, None))
-            continue
-        if levels is None:
-            meaning = np.arange(len(column.levels), dtype=np.int32)
-        else:
-            place = {name: code for code, name in enumerate(levels[k])}
-            meaning = np.array([place.get(name, -1) for name in column.levels], dtype=np.int32)
-        lent.append((column.values, meaning))
-    return lent

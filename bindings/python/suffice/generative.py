@@ -16,9 +16,12 @@ class GenerativeMixin(SufficientMixin, ClassifierMixin):
     """Fitting and scoring through the library's own estimate."""
 
     def _rows_of(self, X, reset):
+        """X as an array of numbers or as columns, in the model's order."""
         columns = frames.read(X)
         if columns is not None:
-            names = [column.name for column in columns]
+            names = [name for name, *_ in columns.described]
+            if not names:
+                raise ValueError("Found array with 0 feature(s) while a minimum of 1 is required.")
             if reset:
                 self.n_features_in_ = len(names)
                 self.feature_names_in_ = np.array(names, dtype=object)
@@ -27,9 +30,9 @@ class GenerativeMixin(SufficientMixin, ClassifierMixin):
                 lost = [name for name in self._names() if name not in place]
                 if lost:
                     raise ValueError(f"the rows have no column {lost[0]}")
-                columns = [columns[place[name]] for name in self._names()]
+                columns = columns.select([place[name] for name in self._names()])
             return columns
-        X = inputs._readable(np.asarray(X))
+        X = inputs.readable(np.asarray(X))
         if reset:
             self.n_features_in_ = X.shape[1]
             if hasattr(self, "feature_names_in_"):
@@ -45,56 +48,92 @@ class GenerativeMixin(SufficientMixin, ClassifierMixin):
 
     def _described(self, rows, before=None):
         """(name, kind, levels, declared) of each column."""
-        if not isinstance(rows, list):
+        if isinstance(rows, np.ndarray):
             flags = rows.dtype.kind in "iub"
-            made = [(name, "flag" if flags and frames._is_flag(rows[:, k]) else "number", [], 0)
+            made = [(name, "flag" if flags and frames.is_flag(rows[:, k]) else "number", [], 0)
                     for k, name in enumerate(self._names())]
         else:
-            made = [(c.name, c.kind, c.levels or [], 0) for c in rows]
+            made = rows.described
         if before is None:
             return made
-        return [(name, "number" if "number" in (kind, old) and old != "category" else old, levels, 0)
-                for (name, kind, levels, _), (_, old, _, _) in zip(made, before)]
+        return [(name, "number" if "number" in (kind, old) and old != "category" else old, levels, declared)
+                for (name, kind, levels, declared), (_, old, _, _) in zip(made, before)]
 
     def fit(self, X, y, sample_weight=None):
-        """Fits the model: X is a data frame, an Arrow table or an array; missing values are NaN, null or None."""
-        return self._learn(X, y, sample_weight, True)
+        """Fits the model: X is a data frame, an Arrow table or an array; missing values are NaN, null or None.
+
+        Rows whose label is not known take part by EM; a model with such rows cannot be merged or fed.
+        """
+        rows, labels, codes, weight = self._lesson(X, y, sample_weight, True)
+        columns = self._described(rows)
+        state = self._blank(labels, columns)
+        if not len(labels):
+            raise ValueError("there is no labelled row to fit")
+        if (codes < 0).any():
+            self._share_unlabeled(state, rows, labels, codes, weight, columns)
+        else:
+            self._take(Statistics(state, labels).feed(_lent(rows), codes, weight, columns=columns))
+        return self
 
     def partial_fit(self, X, y, sample_weight=None, classes=None):
-        """Adds rows to the model: pieces in any order give what ``fit`` gives on all of them."""
-        return self._learn(X, y, sample_weight, not hasattr(self, "statistics_"))
+        """Adds rows to the model: pieces in any order give what ``fit`` gives on all of them.
 
-    def _learn(self, X, y, sample_weight, first):
+        Rows whose label is not known are left out.
+        """
+        first = not hasattr(self, "statistics_")
+        rows, labels, codes, weight = self._lesson(X, y, sample_weight, first)
+        if (codes < 0).any():
+            warnings.warn(f"{int((codes < 0).sum())} rows without a label were left out", UserWarning, stacklevel=2)
+        columns = self._described(rows, None if first else self.statistics_._state.columns)
+        if first:
+            seen = Statistics(self._blank(labels, columns), labels)
+        else:
+            both = np.union1d(self.classes_, labels)
+            codes = np.where(codes >= 0, np.searchsorted(both, labels).astype(np.int32)[codes], -1)
+            seen = self.statistics_.with_classes(both)
+        self._take(seen.feed(_lent(rows), np.ascontiguousarray(codes, dtype=np.int32), weight, columns=columns))
+        return self
+
+    def _lesson(self, X, y, sample_weight, first):
+        if y is None:
+            raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None")
         rows = self._rows_of(X, first)
         labels, codes = known_labels(y, self.unlabeled)
-        count = len(rows[0].values) if isinstance(rows, list) else rows.shape[0]
+        count = rows.shape[0] if isinstance(rows, np.ndarray) else rows.row_count
         if len(codes) != count:
             raise ValueError(f"Found input variables with inconsistent numbers of samples: [{count}, {len(codes)}]")
         weight = None
         if sample_weight is not None:
             weight = np.ascontiguousarray(np.broadcast_to(sample_weight, (count,)), dtype=np.float64)
-        if (codes < 0).any():
-            warnings.warn(f"{int((codes < 0).sum())} rows without a label were left out", UserWarning, stacklevel=3)
-        columns = self._described(rows, None if first else self.statistics_._state.columns)
-        lent = frames.lend(rows) if isinstance(rows, list) else rows
-        if first:
-            name, settings = self._recipe_for(labels)
-            state = _core.State.make(name, settings, columns, self._families(columns), self._keep(),
-                                     labels.dtype.kind in "iu")
-            seen = Statistics(state, labels)
-        else:
-            labels_all = np.union1d(self.classes_, labels)
-            codes = np.where(codes >= 0, np.searchsorted(labels_all, labels).astype(np.int32)[codes], -1)
-            seen = self.statistics_.with_classes(labels_all)
-        fed = seen.feed(lent, np.ascontiguousarray(codes, dtype=np.int32), weight, columns=columns)
-        self.statistics_ = fed._seen_only()
+        return rows, labels, codes, weight
+
+    def _blank(self, labels, columns):
+        name, settings = self._recipe_for(labels)
+        return _core.State.make(name, settings, columns, self._families(columns), self._keep(),
+                                labels.dtype.kind in "iu", self._joint())
+
+    def _share_unlabeled(self, state, rows, labels, codes, weight, columns):
+        """EM from the labelled rows; every level is declared and sorted, so that codes mean the same in all passes."""
+        if weight is not None:
+            weighty = np.bincount(codes[codes >= 0], weights=weight[codes >= 0], minlength=len(labels)) > 0
+            codes = np.where(codes >= 0, np.where(weighty, np.cumsum(weighty) - 1, -1)[codes], -1).astype(np.int32)
+            labels = labels[weighty]
+        columns = [(name, kind, sorted(levels), len(levels)) for name, kind, levels, _ in columns]
+        lent = rows if isinstance(rows, np.ndarray) else rows.lend([levels for _, _, levels, _ in columns])
+        names = class_names(labels)
+        self._take(Statistics(state.feed_unlabeled(lent, codes, names, weight, columns), labels))
+
+    def _take(self, statistics):
+        self.statistics_ = statistics._seen_only()
         self.classes_ = self.statistics_.classes
         self._estimate()
         say(self._model().notes)
-        return self
 
     def _families(self, columns):
         return {}
+
+    def _joint(self):
+        return []
 
     def _keep(self):
         return "automatic"
@@ -109,19 +148,17 @@ class GenerativeMixin(SufficientMixin, ClassifierMixin):
     def _lend(self, X):
         check_is_fitted(self)
         rows = self._rows_of(X, False)
-        if not isinstance(rows, list):
-            if any(kind == "category" for _, kind, _, _ in self.statistics_._state.columns):
-                rows = [frames._category_column(n, rows[:, k].tolist()) if kind == "category"
-                        else frames._number_column(n, rows[:, k])
-                        for k, (n, kind, _, _) in enumerate(self.statistics_._state.columns)]
-            else:
+        known = self.statistics_._state.columns
+        if isinstance(rows, np.ndarray):
+            if all(kind != "category" for _, kind, _, _ in known):
                 return rows
-        levels = [levels for _, _, levels, _ in self.statistics_._state.columns]
-        return frames.lend(rows, levels)
+            rows = frames.as_columns(rows, known)
+        return rows.lend([levels for _, _, levels, _ in known])
 
     def predict(self, X):
         """The most probable class of each row."""
-        return self.classes_[self._model().score(self._lend(X), "best")]
+        best = self._model().score(self._lend(X), "best")
+        return self.classes_[best]
 
     def predict_proba(self, X):
         """p(class | x) of each row, classes in the order of ``classes_``."""
@@ -201,6 +238,10 @@ class GenerativeMixin(SufficientMixin, ClassifierMixin):
     def rank_(self):
         """Ranks of the covariance matrices."""
         return np.asarray(self._fitted("rank"))
+
+
+def _lent(rows):
+    return rows if isinstance(rows, np.ndarray) else rows.lend()
 
 
 def prior_settings(priors, labels):

@@ -25,7 +25,8 @@ def is_plain(X):
             and X.strides[0] % X.itemsize == 0 and X.strides[1] % X.itemsize == 0)
 
 
-def _readable(X):
+def readable(X):
+    """An array of numbers as the library reads it, copied only if it must be."""
     if isinstance(X, np.ndarray) and X.dtype.kind not in "fiub":
         raise TypeError(f"values of the type {X.dtype} are not numbers")
     if isinstance(X, np.ndarray) and (X.dtype.char not in _READABLE or not is_plain(X)):
@@ -52,9 +53,9 @@ def rows_and_labels(estimator, X, y, *, reset=True, min_rows=1, as_is=True, **ch
     check_classification_targets(y)
     encoded = _core.encode_labels(y) if y.dtype.char in _READABLE else None
     if encoded is not None:
-        return _readable(X), encoded[0].astype(y.dtype), encoded[1]
+        return readable(X), encoded[0].astype(y.dtype), encoded[1]
     labels, codes = np.unique(y, return_inverse=True)
-    return _readable(X), labels, codes.astype(np.int32)
+    return readable(X), labels, codes.astype(np.int32)
 
 
 def rows(estimator, X, **checks):
@@ -63,7 +64,7 @@ def rows(estimator, X, **checks):
         _check_feature_names(estimator, X, reset=False)
         _check_n_features(estimator, X, reset=False)
         return X
-    return _readable(validate_data(estimator, X, reset=False, **checks))
+    return readable(validate_data(estimator, X, reset=False, **checks))
 
 
 def weights(sample_weight, X):

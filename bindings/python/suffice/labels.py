@@ -3,14 +3,21 @@ import warnings
 
 import numpy as np
 
+from suffice import _core
+
 
 def known_labels(y, unlabeled):
-    """Sorted labels and codes, -1 where a label is not known."""
+    """Sorted labels and codes, -1 where a label is None, NaN or `unlabeled`."""
     y = np.asarray(y)
     if y.ndim == 2 and y.shape[1] == 1:
         y = y[:, 0]
     if y.ndim != 1:
         raise ValueError(f"y should be a 1d array, got an array of shape {y.shape} instead.")
+    if y.dtype.kind not in "OUSTfiub":
+        raise ValueError(f"Unknown label type: {y.dtype}")
+    quick = _whole_numbers(y, unlabeled)
+    if quick is not None:
+        return quick
     known = np.ones(len(y), dtype=bool)
     if y.dtype.kind == "f":
         known &= ~np.isnan(y)
@@ -21,15 +28,41 @@ def known_labels(y, unlabeled):
             warnings.simplefilter("ignore")
             marked = np.asarray(y == unlabeled)
         if marked.shape == y.shape:
-            if y.dtype.kind in "if" and set(np.unique(y[known]).tolist()) == {-1, 1} and unlabeled == -1:
-                raise ValueError("the labels are -1 and 1, and unlabeled=-1 would hide one class; pass unlabeled=None")
+            if y.dtype.kind in "if":
+                _refuse_signs(np.unique(y[known]), unlabeled)
             known &= ~marked
     found = y[known]
     if found.dtype == object and all(isinstance(v, str) for v in found):
         found = found.astype(str)
-    labels, inverse = np.unique(found, return_inverse=True)
+    try:
+        labels, inverse = np.unique(found, return_inverse=True)
+    except TypeError:
+        raise TypeError("the labels are of types that cannot be sorted together") from None
+    if labels.dtype.kind == "f" and (labels == np.trunc(labels)).all() and np.isfinite(labels).all():
+        labels = labels.astype(np.int64)
     codes = np.full(len(y), -1, dtype=np.int32)
     codes[known] = inverse
-    if labels.dtype.kind == "f" and (labels == np.trunc(labels)).all():
-        labels = labels.astype(np.int64)
     return labels, codes
+
+
+def _whole_numbers(y, unlabeled):
+    """Without sorting, where the labels are whole numbers that lie close together."""
+    if y.dtype.kind not in "iu" or not y.dtype.isnative or not len(y):
+        return None
+    encoded = _core.encode_labels(y)
+    if encoded is None:
+        return None
+    labels, codes = encoded[0].astype(y.dtype), encoded[1]
+    place = np.flatnonzero(labels == unlabeled) if isinstance(unlabeled, (int, float, np.number)) else ()
+    if not len(place):
+        return labels, codes
+    _refuse_signs(labels, unlabeled)
+    moved = np.arange(len(labels), dtype=np.int32)
+    moved[place[0]:] -= 1
+    moved[place[0]] = -1
+    return np.delete(labels, place[0]), moved[codes]
+
+
+def _refuse_signs(labels, unlabeled):
+    if unlabeled == -1 and labels.tolist() == [-1, 1]:
+        raise ValueError("the labels are -1 and 1, and unlabeled=-1 would hide one class; pass unlabeled=None")

@@ -60,7 +60,7 @@ class CategoricalNB(DiscreteMixin, BaseEstimator):
     def _read_rows(self, X):
         if type(X) is np.ndarray and X.dtype.kind in "iub":
             return inputs.rows(self, X)
-        return inputs._readable(inputs.validate_data(self, X, dtype="int", accept_sparse=False, reset=False))
+        return inputs.readable(inputs.validate_data(self, X, dtype="int", accept_sparse=False, reset=False))
 
     def _categories(self, X, seen):
         """How many categories each column has: from this piece, those before it, and the least asked for."""
