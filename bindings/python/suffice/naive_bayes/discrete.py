@@ -19,7 +19,7 @@ class DiscreteMixin(NaiveBayesMixin):
         "class_prior": ["array-like", None],
         "force_alpha": ["boolean"],
     }
-    _sparse = "csr"
+    _sparse: str | bool = "csr"
 
     def _read(self, X, y, reset):
         return inputs.rows_and_labels(self, X, y, reset=reset, accept_sparse=self._sparse)

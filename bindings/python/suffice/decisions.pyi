@@ -1,0 +1,9 @@
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+def evaluate(
+    y: ArrayLike, proba: ArrayLike, classes: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+) -> dict[str, Any]: ...
+def decide(proba: ArrayLike, cost: ArrayLike | None = None, reject: float | None = None) -> NDArray[np.int32]: ...

@@ -1,0 +1,20 @@
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import Any
+
+from suffice.generative import GenerativeMixin
+
+class LoadedModel(GenerativeMixin):
+    def __init__(self) -> None: ...
+
+def load(path: str | PathLike[str]) -> LoadedModel: ...
+def fit_files(
+    paths: str | PathLike[str] | Sequence[str | PathLike[str]],
+    target: str,
+    model: str = "naive_bayes",
+    families: Mapping[str, str] | None = None,
+    exclude: Sequence[str] = (),
+    weight: str = "",
+    threads: int = 0,
+    **settings: Any,
+) -> LoadedModel: ...
