@@ -126,6 +126,19 @@ std::vector<GainPoint> gain_curve(const ThresholdCurve& curve, std::size_t steps
     return result;
 }
 
+std::vector<CostPoint> cost_curve(const ThresholdCurve& curve, std::size_t steps) {
+    std::vector<CostPoint> points;
+    const auto roc = roc_curve(curve);
+    for (std::size_t k = 0; !roc.empty() && k <= steps; ++k) {
+        const double w = static_cast<double>(k) / static_cast<double>(steps);
+        CostPoint point{w, std::min(w, 1 - w)};
+        for (const auto& each : roc)
+            point.cost = std::min(point.cost, w * (1 - each.true_positive_rate) + (1 - w) * each.false_positive_rate);
+        points.push_back(point);
+    }
+    return points;
+}
+
 std::vector<RejectPoint> reject_curve(std::span<const ScoredWeight> by_confidence) {
     const ThresholdCurve curve = threshold_curve(by_confidence, 1);
     const double all = curve.positive_weight + curve.negative_weight;

@@ -47,6 +47,14 @@ struct GainPoint {
 // At the depths 1/steps, 2/steps, ..., 1; a threshold that falls inside tied scores takes the same share of each side.
 std::vector<GainPoint> gain_curve(const ThresholdCurve& curve, std::size_t steps = 20);
 
+struct CostPoint {
+    double miss_weight = 0;  // prior of the class times the cost of missing it, as a share of both kinds of mistake
+    double cost = 0;         // expected, at the best threshold for this weight; 1 is the most any classifier can cost
+};
+// The lower envelope over thresholds of w * (missed share) + (1 - w) * (false alarm share), w = 0, 1/steps, ..., 1.
+// Drummond and Holte, "Cost curves", Machine Learning 65, 2006. Empty where a side is.
+std::vector<CostPoint> cost_curve(const ThresholdCurve& curve, std::size_t steps = 100);
+
 struct RejectPoint {
     double threshold = 0;  // answer where the largest posterior is at least this
     double coverage = 0;   // share of rows answered

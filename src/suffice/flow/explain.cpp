@@ -33,26 +33,30 @@ Result<std::vector<ExplainedRow>> explain_block(const Predictor& model, const La
     if (auto scored = model.score(block.rows, sink, alone, block.first_row); !scored)
         return at_line(scored.error(), unit);
     std::vector<ExplainedRow> explained;
-    for (std::size_t row = 0; row < block.size(); ++row) {
-        ExplainedRow& made = explained.emplace_back();
-        made.number = block.first_row + row + 1;
-        made.posterior.assign(posteriors.begin() + static_cast<std::ptrdiff_t>(row * classes),
-                              posteriors.begin() + static_cast<std::ptrdiff_t>((row + 1) * classes));
-        made.best = static_cast<std::size_t>(std::ranges::max_element(made.posterior) - made.posterior.begin());
-        made.second = made.best == 0 ? 1 : 0;
-        for (std::size_t c = 0; c < classes; ++c)
-            if (c != made.best && made.posterior[c] > made.posterior[made.second]) made.second = c;
-        made.explanation = model.explain(block.rows, row);
-        std::ranges::stable_sort(made.explanation.terms, {}, &Explanation::Term::column);
-        for (const auto& term : made.explanation.terms)
-            made.values.push_back(term.level != Explanation::no_level
-                                      ? model.schema().columns[term.column].levels[term.level]
-                                      : value_text(block, row, term.column, model.schema()));
-    }
+    for (std::size_t row = 0; row < block.size(); ++row)
+        explained.push_back(explain_row(model, block, row, std::span(posteriors).subspan(row * classes, classes)));
     return explained;
 }
 
 }  // namespace
+
+ExplainedRow explain_row(const Classifier& model, const LabeledBlock& block, std::size_t row,
+                         std::span<const double> posterior) {
+    ExplainedRow made;
+    made.number = block.first_row + row + 1;
+    made.posterior.assign(posterior.begin(), posterior.end());
+    made.best = static_cast<std::size_t>(std::ranges::max_element(made.posterior) - made.posterior.begin());
+    made.second = made.best == 0 ? 1 : 0;
+    for (std::size_t c = 0; c < posterior.size(); ++c)
+        if (c != made.best && made.posterior[c] > made.posterior[made.second]) made.second = c;
+    made.explanation = model.explain(block.rows, row);
+    std::ranges::stable_sort(made.explanation.terms, {}, &Explanation::Term::column);
+    for (const auto& term : made.explanation.terms)
+        made.values.push_back(term.level != Explanation::no_level
+                                  ? model.schema().columns[term.column].levels[term.level]
+                                  : value_text(block, row, term.column, model.schema()));
+    return made;
+}
 
 Result<std::vector<std::string>> explain(const Model& model, const std::vector<std::string>& files,
                                          const ApplyOptions& options, const ExplanationSink& sink,

@@ -1,0 +1,21 @@
+// A model seen in two dimensions: scored on a grid over two columns or over its discriminant coordinates.
+#pragma once
+#include "suffice/flow/report_rows.hpp"
+#include "suffice/report/plane_figures.hpp"
+
+namespace suffice {
+
+struct PlaneOptions {
+    std::vector<std::string> columns = {};  // two names; empty: chosen by the model and the rows
+    bool discriminant = true;               // use discriminant coordinates where there are any and no column was named
+    std::size_t grid_columns = 161, grid_rows = 121;
+    std::size_t most_rows = 600;  // drawn as points
+};
+
+// Other columns are integrated out exactly: the scorer takes them as missing.
+Result<PlaneView> plane_of(const Classifier& model, const SeenRows& rows, const PlaneOptions& options);
+
+// Rows drawn from the model itself, where there are no data to set the range. They are not for showing.
+SeenRows invented_rows(const Classifier& model, std::size_t count, std::uint64_t seed);
+
+}  // namespace suffice

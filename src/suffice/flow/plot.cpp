@@ -1,0 +1,123 @@
+// Finds the numbers of a picture and has it drawn.
+#include "suffice/flow/plot.hpp"
+
+#include <cmath>
+
+#include "suffice/flow/column_names.hpp"
+#include "suffice/flow/lessons.hpp"
+#include "suffice/flow/plane.hpp"
+#include "suffice/report/curve_figures.hpp"
+
+namespace suffice {
+namespace {
+
+// Two columns of numbers, all rows of them.
+struct TwoColumns {
+    std::string x_title, y_title;
+    std::vector<PlotPoint> rows;
+};
+
+Result<TwoColumns> two_columns(const std::vector<std::string>& files, const PlotOptions& options) {
+    auto reader = open_table(files, options.apply.read);
+    if (!reader) return reader.error();
+    const auto& found = (*reader)->columns();
+    std::vector<std::uint32_t> chosen;
+    if (options.columns.empty()) {
+        for (std::uint32_t k = 0; k < found.size() && chosen.size() < 2; ++k)
+            if (found[k].kind == ColumnKind::number) chosen.push_back(k);
+    } else {
+        auto named = find_columns(found, options.columns, (*reader)->files().front());
+        if (!named) return named.error();
+        chosen = std::move(*named);
+    }
+    if (chosen.size() != 2)
+        return Error(ErrorKind::usage, "two columns of numbers make a plane; name them with --columns a,b");
+    for (std::uint32_t k = 0; k < found.size(); ++k)
+        (*reader)->want(k, k == chosen[0] || k == chosen[1], ColumnKind::number);
+    TwoColumns made{found[chosen[0]].name, found[chosen[1]].name, {}};
+    TableUnit unit;
+    for (;;) {
+        const auto more = (*reader)->draw(unit);
+        if (!more) return more.error();
+        if (!*more) return made;
+        if (auto decoded = (*reader)->decode(unit); !decoded) return decoded.error();
+        const auto &x = unit.columns[chosen[0]].numbers, &y = unit.columns[chosen[1]].numbers;
+        for (const auto side : chosen)
+            if (unit.columns[side].numbers.size() != unit.row_count)
+                return Error("the column does not hold numbers").in_file(files.front()).in_column(found[side].name);
+        for (std::size_t row = 0; row < unit.row_count; ++row)
+            if (std::isfinite(x[row]) && std::isfinite(y[row])) made.rows.push_back({x[row], y[row]});
+    }
+}
+
+Result<Figure> plane_picture(Plot what, const Classifier& model, const SeenRows& rows, const PlaneOptions& options) {
+    const auto view = plane_of(model, rows, options);
+    if (!view) return view.error();
+    return what == Plot::boundary  ? boundary_figure(*view)
+           : what == Plot::density ? density_figure(*view)
+                                   : posterior_figure(*view);
+}
+
+}  // namespace
+
+bool needs_model(Plot what) { return what <= Plot::confusion; }
+bool needs_rows(Plot what) { return what == Plot::calibration || what == Plot::roc || what == Plot::confusion; }
+
+Result<Plotted> plot(const Model& model, const std::vector<std::string>& files, const PlotOptions& options,
+                     const Context& context) {
+    PlaneOptions plane;
+    plane.columns = options.columns;
+    if (files.empty()) {
+        if (needs_rows(options.what))
+            return Error(ErrorKind::usage, "this picture needs rows whose class is known; name them behind the model");
+        plane.most_rows = 0;
+        auto figure = plane_picture(options.what, model.classifier(),
+                                    invented_rows(model.classifier(), 400, context.seed), plane);
+        if (!figure) return figure.error();
+        return Plotted{std::move(*figure), {}};
+    }
+    ReportLimits limits;
+    limits.mistakes = limits.odd = limits.words = 0;
+    auto rows = gather_rows(model, files, options.apply, limits, context);
+    if (!rows) return rows.error();
+    if (!needs_rows(options.what)) {
+        auto figure = plane_picture(options.what, model.classifier(), rows->sample, plane);
+        if (!figure) return figure.error();
+        return Plotted{std::move(*figure), std::move(rows->notes)};
+    }
+    const Scores scores = rows->evaluation.scores();
+    Figure figure = options.what == Plot::roc         ? roc_figure(rows->evaluation, scores, model.classes())
+                    : options.what == Plot::confusion ? confusion_figure(scores, model.classes())
+                                                      : reliability_figure(scores);
+    return Plotted{std::move(figure), std::move(rows->notes)};
+}
+
+Result<Plotted> plot_lesson(const std::vector<std::string>& files, const PlotOptions& options, const Context& context) {
+    const auto finished = [](Result<Figure> figure) -> Result<Plotted> {
+        if (!figure) return figure.error();
+        return Plotted{std::move(*figure), {}};
+    };
+    if (!files.empty() && options.what != Plot::em)
+        return Error(ErrorKind::usage, "this picture needs no data; " + files[0] + " is not read");
+    switch (options.what) {
+        case Plot::sigmoid:
+            return finished(sigmoid_lesson());
+        case Plot::family:
+            return finished(family_lesson());
+        case Plot::prior:
+            return finished(prior_lesson(context.seed));
+        case Plot::simplex:
+            return finished(simplex_lesson(context.seed));
+        default:
+            break;
+    }
+    TwoColumns rows;
+    if (!files.empty()) {
+        auto found = two_columns(files, options);
+        if (!found) return found.error();
+        rows = std::move(*found);
+    }
+    return finished(em_lesson(std::move(rows.rows), std::move(rows.x_title), std::move(rows.y_title), context));
+}
+
+}  // namespace suffice

@@ -1,0 +1,49 @@
+// One picture of a model, of its evaluation, or of an idea.
+#pragma once
+#include <array>
+#include <string_view>
+
+#include "suffice/flow/open_data.hpp"
+#include "suffice/report/figure.hpp"
+
+namespace suffice {
+
+enum class Plot : std::uint8_t {
+    boundary,
+    density,
+    posterior,
+    calibration,
+    roc,
+    confusion,
+    sigmoid,
+    family,
+    prior,
+    simplex,
+    em
+};
+inline constexpr std::array<std::string_view, 11> plot_names{"boundary", "density",   "posterior", "calibration",
+                                                             "roc",      "confusion", "sigmoid",   "family",
+                                                             "prior",    "simplex",   "em"};
+// Which pictures need what.
+bool needs_model(Plot what);
+bool needs_rows(Plot what);  // rows whose class is known
+
+struct PlotOptions {
+    Plot what = Plot::boundary;
+    std::vector<std::string> columns = {};  // two of them; empty: chosen
+    ApplyOptions apply = {};
+};
+
+struct Plotted {
+    Figure figure;
+    std::vector<std::string> notes;
+};
+
+// Of a model, with rows or (boundary, density, posterior) without.
+Result<Plotted> plot(const Model& model, const std::vector<std::string>& files, const PlotOptions& options,
+                     const Context& context = {});
+// Without a model; em may have rows.
+Result<Plotted> plot_lesson(const std::vector<std::string>& files, const PlotOptions& options,
+                            const Context& context = {});
+
+}  // namespace suffice

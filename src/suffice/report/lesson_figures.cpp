@@ -1,0 +1,137 @@
+// Draws teaching pictures.
+#include "suffice/report/lesson_figures.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "suffice/report/chart.hpp"
+#include "suffice/report/png.hpp"
+#include "suffice/report/theme.hpp"
+
+namespace suffice {
+namespace {
+
+std::vector<LegendEntry> legend_of(const LessonPanel& panel) {
+    std::vector<LegendEntry> legend;
+    for (std::size_t k = 0; k < panel.curves.size(); ++k)
+        if (!panel.curves[k].name.empty())
+            legend.push_back({panel.curves[k].name, "s" + std::to_string(k % class_colour_count),
+                              LegendEntry::Sign::line, k,
+                              panel.curves[k].drawn == LessonCurve::Drawn::dotted ? "1.5 4" : dash_of(k)});
+    return legend;
+}
+
+void draw_panel(SvgText& svg, const LessonPanel& panel, PixelBox place) {
+    const double head = panel.title.empty() ? 0 : 20;
+    if (head > 0) svg.text(place.left + 8, place.top + 14, panel.title, "head");
+    Chart chart(svg, {place.left, place.top + head, place.width, place.height - head},
+                number_axis(panel.x_title, panel.x_low, panel.x_high, 6),
+                number_axis(panel.y_title, panel.y_low, panel.y_high, 5), legend_of(panel));
+    for (const double mark : panel.marks) chart.vertical(mark, "faint dashed");
+    for (std::size_t k = 0; k < panel.curves.size(); ++k) {
+        const auto& curve = panel.curves[k];
+        const std::string colour = std::to_string(k % class_colour_count);
+        if (curve.drawn != LessonCurve::Drawn::stems) {
+            chart.line(curve.points, "thick s" + colour + (curve.drawn == LessonCurve::Drawn::dotted ? " dotted" : ""));
+            continue;
+        }
+        chart.line(curve.points, "s" + colour + " pale");  // a guide for the eye: only the dots have probability
+        for (const auto& point : curve.points) chart.dot(point, k, 3);
+    }
+}
+
+constexpr double simplex_height = 0.8660254037844386;  // of an equilateral triangle with sides of one
+
+}  // namespace
+
+Figure curves_figure(std::string title, std::string description, const std::vector<LessonPanel>& panels,
+                     std::size_t columns) {
+    const double wide = panels.size() == 1 ? 560 : 330, high = panels.size() == 1 ? 360 : 250, gap = 14;
+    const std::size_t lines = (panels.size() + columns - 1) / columns;
+    SvgText svg;
+    for (std::size_t k = 0; k < panels.size(); ++k)
+        draw_panel(svg, panels[k],
+                   {(wide + gap) * static_cast<double>(k % columns), (high + gap) * static_cast<double>(k / columns),
+                    wide, high});
+    return {std::move(title), std::move(description),
+            (wide + gap) * static_cast<double>(std::min(columns, panels.size())) - gap,
+            (high + gap) * static_cast<double>(lines) - gap, svg.take()};
+}
+
+PlotPoint simplex_point(const std::array<double, 3>& share) { return {share[1] + share[2] / 2, share[2]}; }
+
+Figure simplex_figure(std::string title, std::string description, const std::vector<SimplexPanel>& panels,
+                      const std::array<std::string, 3>& corners) {
+    constexpr double side = 230, margin = 28, head = 26;
+    const double high = side * simplex_height;
+    SvgText svg;
+    for (std::size_t k = 0; k < panels.size(); ++k) {
+        const auto& panel = panels[k];
+        const double left = margin + static_cast<double>(k) * (side + 2 * margin), top = head + 22;
+        const auto pixel = [&](const std::array<double, 3>& share) {
+            const auto [x, y] = simplex_point(share);
+            return PlotPoint{left + side * x, top + high * (1 - y)};
+        };
+        svg.text(left + side / 2, 16, panel.title, "head mid");
+        if (panel.side > 1) {
+            std::vector<std::uint8_t> rgba;
+            for (const double shade : panel.shade) {
+                const Rgb colour = heat_colour(1);
+                for (const double part : {colour.red, colour.green, colour.blue})
+                    rgba.push_back(static_cast<std::uint8_t>(std::lround(part)));
+                rgba.push_back(static_cast<std::uint8_t>(std::isnan(shade) ? 0 : std::lround(200 * shade)));
+            }
+            svg.element("image", {{"x", left},
+                                  {"y", top},
+                                  {"width", side},
+                                  {"height", high},
+                                  {"preserveAspectRatio", "none"},
+                                  {"href", png_uri({panel.side, panel.side, rgba})}});
+        }
+        for (const auto& draw : panel.draws)
+            svg.element("path", {{"class", "dot f1"}, {"d", dot_path(0, pixel(draw), 1.9)}});
+        const std::array<PlotPoint, 3> corner{pixel({1, 0, 0}), pixel({0, 1, 0}), pixel({0, 0, 1})};
+        svg.element("path", {{"class", "open frame"}, {"d", path_of(corner, true)}});
+        svg.text(corner[0].x, corner[0].y + 16, corners[0], "soft mid");
+        svg.text(corner[1].x, corner[1].y + 16, corners[1], "soft mid");
+        svg.text(corner[2].x, corner[2].y - 7, corners[2], "soft mid");
+    }
+    return {std::move(title), std::move(description), static_cast<double>(panels.size()) * (side + 2 * margin),
+            head + 22 + high + 26, svg.take()};
+}
+
+Figure steps_figure(std::string title, std::string description, const StepLesson& lesson) {
+    constexpr double wide = 250, high = 232, head = 20;
+    SvgText svg;
+    std::vector<double> x, y;
+    for (const auto& row : lesson.rows) {
+        x.push_back(row.x);
+        y.push_back(row.y);
+    }
+    std::size_t most = 0;
+    for (std::size_t line = 0; line < lesson.lines.size(); ++line) {
+        most = std::max(most, lesson.lines[line].size());
+        for (std::size_t k = 0; k < lesson.lines[line].size(); ++k) {
+            const auto& panel = lesson.lines[line][k];
+            const double left = wide * static_cast<double>(k), top = (high + head) * static_cast<double>(line);
+            svg.text(left + 12, top + 15, panel.title, "head");
+            const bool last = line + 1 == lesson.lines.size();
+            Chart chart(svg, {left, top + head, wide, high}, padded_axis(last ? lesson.x_title : "", x, 0.06),
+                        padded_axis(k == 0 ? lesson.y_title : "", y, 0.06));
+            for (std::size_t row = 0; row < lesson.rows.size(); ++row)
+                chart.svg().element("path", {{"fill", css_colour(mixed_colour(panel.share[row]))},
+                                             {"fill-opacity", 0.75},
+                                             {"d", dot_path(0, chart.at(lesson.rows[row]), 2.1)}});
+            for (std::size_t c = 0; c < panel.outlines.size(); ++c)
+                chart.line(panel.outlines[c], "thick s" + std::to_string(c % class_colour_count));
+            for (std::size_t c = 0; c < panel.centres.size(); ++c) {
+                chart.svg().element("path", {{"class", "inkfill"}, {"d", dot_path(6, chart.at(panel.centres[c]), 7)}});
+                chart.dot(panel.centres[c], 6, 5);
+            }
+        }
+    }
+    return {std::move(title), std::move(description), wide * static_cast<double>(most) + 4,
+            (high + head) * static_cast<double>(lesson.lines.size()), svg.take()};
+}
+
+}  // namespace suffice
