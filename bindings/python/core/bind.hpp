@@ -21,5 +21,6 @@ void bind_cluster(nb::module_& module);
 void bind_density(nb::module_& module);
 void bind_arrow(nb::module_& module);
 void bind_compare(nb::module_& module);
+void bind_report(nb::module_& module);
 
 }  // namespace suffice::python

@@ -21,5 +21,6 @@ NB_MODULE(_core, module) {
     suffice::python::bind_density(module);
     suffice::python::bind_arrow(module);
     suffice::python::bind_compare(module);
+    suffice::python::bind_report(module);
     module.def("default_thread_count", &suffice::default_thread_count);
 }

@@ -50,6 +50,10 @@ _WHERE = {
     "compare": "comparison",
     "evaluate": "decisions",
     "decide": "decisions",
+    "plot_boundary": "plots",
+    "plot_calibration": "plots",
+    "plot_confusion": "plots",
+    "plot_roc": "plots",
     "patch": "patching",
     "unpatch": "patching",
 }

@@ -29,6 +29,10 @@ from suffice.naive_bayes import GaussianNB as GaussianNB
 from suffice.naive_bayes import MultinomialNB as MultinomialNB
 from suffice.patching import patch as patch
 from suffice.patching import unpatch as unpatch
+from suffice.plots import plot_boundary as plot_boundary
+from suffice.plots import plot_calibration as plot_calibration
+from suffice.plots import plot_confusion as plot_confusion
+from suffice.plots import plot_roc as plot_roc
 from suffice.statistics import Statistics as Statistics
 from suffice.text import CountVectorizer as CountVectorizer
 from suffice.text import HashingVectorizer as HashingVectorizer

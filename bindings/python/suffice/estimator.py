@@ -188,6 +188,12 @@ class SufficientMixin:
         weight = None if sample_weight is None else np.ascontiguousarray(sample_weight, dtype=np.float64)
         return model.leave_one_out(self._lend(X), codes, weight)
 
+    def report(self, X, y, sample_weight=None, columns=None):
+        """A report on labelled rows: notebooks show it, ``save`` writes it as .html, .md or .json."""
+        from suffice import plots
+
+        return plots.report(self, X, y, sample_weight, columns)
+
     def _lend(self, X):
         """Rows as the library reads them."""
         from suffice import inputs

@@ -105,7 +105,7 @@ Result<Figure> em_lesson(std::vector<PlotPoint> rows, std::string x_title, std::
     settings.steps.tolerance = 0;
     const auto first = gaussian_mixture_of(schema, {{0.5, 0.5}, start, {{0.5, 0, 0, 0.5}, {0.5, 0, 0, 0.5}}}, settings);
     if (!first) return first.error();
-    for (const std::size_t steps : {0u, 1u, 5u, 60u}) {
+    for (const std::size_t steps : {0u, 2u, 14u, 200u}) {
         Classifier model = *first;
         if (steps > 0) {
             MixtureSettings limit = settings.steps;
@@ -119,9 +119,9 @@ Result<Figure> em_lesson(std::vector<PlotPoint> rows, std::string x_title, std::
         const auto components = components_of(model);
         if (!share) return share.error();
         if (!components) return components.error();
-        StepPanel panel{steps == 0    ? "EM: start"
-                        : steps == 60 ? "settled"
-                                      : "step " + std::to_string(steps),
+        StepPanel panel{steps == 0     ? "EM: start"
+                        : steps == 200 ? "settled"
+                                       : "step " + std::to_string(steps),
                         {},
                         {},
                         {}};

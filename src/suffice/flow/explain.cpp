@@ -40,7 +40,7 @@ Result<std::vector<ExplainedRow>> explain_block(const Predictor& model, const La
 
 }  // namespace
 
-ExplainedRow explain_row(const Classifier& model, const LabeledBlock& block, std::size_t row,
+ExplainedRow explain_row(const Predictor& model, const LabeledBlock& block, std::size_t row,
                          std::span<const double> posterior) {
     ExplainedRow made;
     made.number = block.first_row + row + 1;

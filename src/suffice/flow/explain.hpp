@@ -8,7 +8,7 @@
 namespace suffice {
 
 // One row of a block; `posterior` is what the model says of it.
-ExplainedRow explain_row(const Classifier& model, const LabeledBlock& block, std::size_t row,
+ExplainedRow explain_row(const Predictor& model, const LabeledBlock& block, std::size_t row,
                          std::span<const double> posterior);
 
 using ExplanationSink = std::function<Result<void>(const ExplainedRow&)>;

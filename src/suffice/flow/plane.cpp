@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "suffice/evaluate/separation.hpp"
 #include "suffice/family/gaussian.hpp"
@@ -41,8 +42,8 @@ void set_ranges(PlaneView& view, std::span<const PlotPoint> points, const PlaneO
         x.include(point.x);
         y.include(point.y);
     }
-    x.widen(0.09);
-    y.widen(0.09);
+    x.widen(0.12);
+    y.widen(0.12);
     view.grid = {options.grid_columns, options.grid_rows, x.low, x.high, y.low, y.high};
 }
 
@@ -66,16 +67,16 @@ void set_scores(PlaneView& view, const std::vector<double>& log_prior) {
     }
 }
 
-PlaneView blank_view(const Classifier& model) {
+PlaneView blank_view(const Predictor& model) {
     PlaneView view;
-    view.model = model.state().model;
+    view.model = model.name();
     view.classes = model.schema().classes;
     const auto form = model.form();
     view.straight = form && is_linear(*form);
     return view;
 }
 
-Result<std::array<std::uint32_t, 2>> chosen_columns(const Classifier& model, const SeenRows& rows,
+Result<std::array<std::uint32_t, 2>> chosen_columns(const Predictor& model, const SeenRows& rows,
                                                     const PlaneOptions& options) {
     const Schema& schema = model.schema();
     std::vector<std::uint32_t> numbers;
@@ -105,7 +106,27 @@ Result<std::array<std::uint32_t, 2>> chosen_columns(const Classifier& model, con
     return best;
 }
 
-Result<PlaneView> over_columns(const Classifier& model, const SeenRows& rows, const PlaneOptions& options) {
+// The mean of a column of numbers, the most frequent level of another.
+std::vector<double> usual_values(const Predictor& model, const SeenRows& rows) {
+    std::vector<double> usual;
+    for (std::size_t k = 0; k < model.schema().columns.size(); ++k) {
+        std::map<double, std::size_t> count;
+        double sum = 0, seen = 0;
+        for (const double value : rows.column(k))
+            if (std::isfinite(value)) {
+                ++count[value];
+                sum += value;
+                ++seen;
+            }
+        const auto most = std::ranges::max_element(count, {}, [](const auto& each) { return each.second; });
+        usual.push_back(seen == 0                                              ? missing
+                        : model.schema().columns[k].kind == ColumnKind::number ? sum / seen
+                                                                               : most->first);
+    }
+    return usual;
+}
+
+Result<PlaneView> over_columns(const Predictor& model, const SeenRows& rows, const PlaneOptions& options) {
     const auto chosen = chosen_columns(model, rows, options);
     if (!chosen) return chosen.error();
     const auto [first, second] = *chosen;
@@ -113,16 +134,18 @@ Result<PlaneView> over_columns(const Classifier& model, const SeenRows& rows, co
     const std::size_t width = model.schema().columns.size(), classes = model.class_count();
     view.x_title = model.schema().columns[first].name;
     view.y_title = model.schema().columns[second].name;
+    const bool integrates = bool(model.check_density());
     if (width > 2)
         view.others = "The other " + std::to_string(width - 2) + (width == 3 ? " column is" : " columns are") +
-                      " integrated out.";
+                      (integrates ? " integrated out." : " held at the mean, or at the most frequent level.");
     std::vector<PlotPoint> points;
     for (std::size_t row = 0; row < rows.size(); ++row)
         points.push_back({rows.values(row, first), rows.values(row, second)});
     set_ranges(view, points, options);
     add_rows(view, points, rows, options.most_rows);
     Matrix grid(view.grid.size(), width);
-    std::ranges::fill(grid.values, missing);
+    const std::vector<double> held = integrates ? std::vector<double>(width, missing) : usual_values(model, rows);
+    for (std::size_t row = 0; row < grid.row_count; ++row) std::ranges::copy(held, grid.row(row).begin());
     for (std::size_t row = 0; row < view.grid.rows; ++row)
         for (std::size_t column = 0; column < view.grid.columns; ++column) {
             const PlotPoint corner = view.grid.corner(column, row);
@@ -181,7 +204,7 @@ Result<PlaneView> over_coordinates(const Classifier& model, const DiscriminantCo
 
 }  // namespace
 
-SeenRows invented_rows(const Classifier& model, std::size_t count, std::uint64_t seed) {
+SeenRows invented_rows(const Predictor& model, std::size_t count, std::uint64_t seed) {
     SeenRows rows;
     const std::size_t width = model.schema().columns.size();
     rows.values = Matrix(count, width);
@@ -197,12 +220,13 @@ SeenRows invented_rows(const Classifier& model, std::size_t count, std::uint64_t
     return rows;
 }
 
-Result<PlaneView> plane_of(const Classifier& model, const SeenRows& rows, const PlaneOptions& options) {
-    if (options.columns.empty() && options.discriminant && model.schema().columns.size() > 2)
-        if (const auto found = discriminant_coordinates(model);
+Result<PlaneView> plane_of(const Model& model, const SeenRows& rows, const PlaneOptions& options) {
+    const auto* sum = model.as<Classifier>();
+    if (options.columns.empty() && options.discriminant && sum != nullptr && model.schema().columns.size() > 2)
+        if (const auto found = discriminant_coordinates(*sum);
             found && found->count() >= 2 && found->centre.size() == model.schema().columns.size())
-            return over_coordinates(model, *found, rows, options);
-    return over_columns(model, rows, options);
+            return over_coordinates(*sum, *found, rows, options);
+    return over_columns(model.predictor(), rows, options);
 }
 
 }  // namespace suffice

@@ -12,10 +12,11 @@ struct PlaneOptions {
     std::size_t most_rows = 600;  // drawn as points
 };
 
-// Other columns are integrated out exactly: the scorer takes them as missing.
-Result<PlaneView> plane_of(const Classifier& model, const SeenRows& rows, const PlaneOptions& options);
+// Other columns are integrated out exactly: the scorer takes them as missing. A model without densities cannot do that;
+// there they are held at their means, and at their most frequent levels.
+Result<PlaneView> plane_of(const Model& model, const SeenRows& rows, const PlaneOptions& options);
 
 // Rows drawn from the model itself, where there are no data to set the range. They are not for showing.
-SeenRows invented_rows(const Classifier& model, std::size_t count, std::uint64_t seed);
+SeenRows invented_rows(const Predictor& model, std::size_t count, std::uint64_t seed);
 
 }  // namespace suffice

@@ -50,12 +50,32 @@ Result<TwoColumns> two_columns(const std::vector<std::string>& files, const Plot
     }
 }
 
-Result<Figure> plane_picture(Plot what, const Classifier& model, const SeenRows& rows, const PlaneOptions& options) {
+Result<Figure> plane_picture(Plot what, const Model& model, const SeenRows& rows, const PlaneOptions& options) {
+    if (what == Plot::density)
+        if (auto has = model.predictor().check_density(); !has) return has.error();
     const auto view = plane_of(model, rows, options);
     if (!view) return view.error();
     return what == Plot::boundary  ? boundary_figure(*view)
            : what == Plot::density ? density_figure(*view)
                                    : posterior_figure(*view);
+}
+
+constexpr ReportLimits no_rows_told{.mistakes = 0, .odd = 0, .words = 0};
+
+Result<Plotted> picture(const Model& model, Result<ReportRows> rows, const PlotOptions& options) {
+    if (!rows) return rows.error();
+    if (!needs_rows(options.what)) {
+        PlaneOptions plane;
+        plane.columns = options.columns;
+        auto figure = plane_picture(options.what, model, rows->sample, plane);
+        if (!figure) return figure.error();
+        return Plotted{std::move(*figure), std::move(rows->notes)};
+    }
+    const Scores scores = rows->evaluation.scores();
+    Figure figure = options.what == Plot::roc         ? roc_figure(rows->evaluation, scores, model.classes())
+                    : options.what == Plot::confusion ? confusion_figure(scores, model.classes())
+                                                      : reliability_figure(scores);
+    return Plotted{std::move(figure), std::move(rows->notes)};
 }
 
 }  // namespace
@@ -65,31 +85,21 @@ bool needs_rows(Plot what) { return what == Plot::calibration || what == Plot::r
 
 Result<Plotted> plot(const Model& model, const std::vector<std::string>& files, const PlotOptions& options,
                      const Context& context) {
+    if (!files.empty()) return picture(model, gather_rows(model, files, options.apply, no_rows_told, context), options);
+    if (needs_rows(options.what))
+        return Error(ErrorKind::usage, "this picture needs rows whose class is known; name them behind the model");
+    if (auto has = model.predictor().check_density(); !has)
+        return Error(ErrorKind::usage, "without densities the model cannot say where its classes lie; name some data");
     PlaneOptions plane;
     plane.columns = options.columns;
-    if (files.empty()) {
-        if (needs_rows(options.what))
-            return Error(ErrorKind::usage, "this picture needs rows whose class is known; name them behind the model");
-        plane.most_rows = 0;
-        auto figure = plane_picture(options.what, model.classifier(),
-                                    invented_rows(model.classifier(), 400, context.seed), plane);
-        if (!figure) return figure.error();
-        return Plotted{std::move(*figure), {}};
-    }
-    ReportLimits limits;
-    limits.mistakes = limits.odd = limits.words = 0;
-    auto rows = gather_rows(model, files, options.apply, limits, context);
-    if (!rows) return rows.error();
-    if (!needs_rows(options.what)) {
-        auto figure = plane_picture(options.what, model.classifier(), rows->sample, plane);
-        if (!figure) return figure.error();
-        return Plotted{std::move(*figure), std::move(rows->notes)};
-    }
-    const Scores scores = rows->evaluation.scores();
-    Figure figure = options.what == Plot::roc         ? roc_figure(rows->evaluation, scores, model.classes())
-                    : options.what == Plot::confusion ? confusion_figure(scores, model.classes())
-                                                      : reliability_figure(scores);
-    return Plotted{std::move(figure), std::move(rows->notes)};
+    plane.most_rows = 0;
+    auto figure = plane_picture(options.what, model, invented_rows(model.predictor(), 400, context.seed), plane);
+    if (!figure) return figure.error();
+    return Plotted{std::move(*figure), {}};
+}
+
+Result<Plotted> plot(const Model& model, const LabeledBlock& rows, const PlotOptions& options, const Context& context) {
+    return picture(model, gather_rows(model, rows, no_rows_told, context), options);
 }
 
 Result<Plotted> plot_lesson(const std::vector<std::string>& files, const PlotOptions& options, const Context& context) {

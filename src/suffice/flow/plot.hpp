@@ -42,6 +42,9 @@ struct Plotted {
 // Of a model, with rows or (boundary, density, posterior) without.
 Result<Plotted> plot(const Model& model, const std::vector<std::string>& files, const PlotOptions& options,
                      const Context& context = {});
+// Of rows in memory, in the order of the model's columns.
+Result<Plotted> plot(const Model& model, const LabeledBlock& rows, const PlotOptions& options,
+                     const Context& context = {});
 // Without a model; em may have rows.
 Result<Plotted> plot_lesson(const std::vector<std::string>& files, const PlotOptions& options,
                             const Context& context = {});

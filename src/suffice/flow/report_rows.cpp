@@ -31,14 +31,16 @@ struct UnitRows {
 class RowGatherer {
 public:
     RowGatherer(const Model& model, const ReportLimits& limits, Evaluation blank,
-                const std::vector<std::uint32_t>& text_columns, std::vector<WordInContext> words)
-        : model_(model.classifier()),
+                std::vector<std::uint32_t> text_columns, std::vector<WordInContext> words)
+        : model_(model.predictor()),
+          density_(bool(model_.check_density())),
           limits_(limits),
           blank_(std::move(blank)),
-          text_(text_columns),
+          text_(std::move(text_columns)),
           words_(std::move(words)) {}
 
-    Result<UnitRows> gather(const LabeledBlock& block, const TableUnit& unit) const {
+    // `unit`: where the rows come from; null: from memory.
+    Result<UnitRows> gather(const LabeledBlock& block, const TableUnit* unit) const {
         UnitRows made;
         const std::size_t rows = block.size(), classes = model_.class_count(), width = model_.schema().columns.size();
         std::vector<double> log_posterior(rows * classes);
@@ -47,11 +49,11 @@ public:
         sink.form = ScoreSink::Form::log_posterior;
         sink.scores = log_posterior.data();
         sink.stride = static_cast<std::ptrdiff_t>(classes);
-        sink.log_evidence = made.log_evidence.data();
+        if (density_) sink.log_evidence = made.log_evidence.data();
         Context alone;
         alone.thread_count = 1;
         if (auto scored = model_.score(block.rows, sink, alone, block.first_row); !scored)
-            return at_line(scored.error(), unit);
+            return unit == nullptr ? scored.error() : at_line(scored.error(), *unit);
         std::vector<double> posterior(log_posterior.size());
         std::ranges::transform(log_posterior, posterior.begin(), [](double x) { return std::exp(x); });
         made.evaluation = blank_;
@@ -70,7 +72,7 @@ public:
             made.prediction.push_back(static_cast<std::int32_t>(best));
             if (const auto truth = block.label_of(row); truth >= 0 && static_cast<std::size_t>(truth) != best)
                 wrong.emplace_back(own[best] - own[static_cast<std::size_t>(truth)], row);
-            odd.emplace_back(-made.log_evidence[row], row);
+            if (density_) odd.emplace_back(-made.log_evidence[row], row);
         }
         const auto worst = [](auto& some, std::size_t most) {
             std::ranges::stable_sort(some, std::greater{}, [](const auto& each) { return each.first; });
@@ -82,20 +84,19 @@ public:
             return explain_row(model_, block, row, std::span(posterior).subspan(row * classes, classes));
         };
         const auto text = [&](std::size_t row) {
-            return text_.empty() ? std::string() : beginning_of(document_at(unit, text_[0], row), 220);
+            return text_.empty() ? std::string() : beginning_of(document_at(*unit, text_[0], row), 220);
         };
         for (const auto& [lost, row] : wrong)
             made.mistakes.push_back({explained(row), static_cast<std::size_t>(block.label_of(row)), lost, text(row)});
         for (const auto& [surprise, row] : odd)
             made.odd.push_back({explained(row), block.label_of(row), -surprise, text(row)});
-        look_for_words(block, unit, made);
+        if (!text_.empty()) look_for_words(block, *unit, made);
         return made;
     }
 
 private:
     void look_for_words(const LabeledBlock& block, const TableUnit& unit, UnitRows& made) const {
         made.places.resize(words_.size());
-        if (text_.empty()) return;
         for (std::size_t row = 0; row < block.size(); ++row) {
             const std::string_view document = document_at(unit, text_[0], row);
             if (document.data() == nullptr) continue;
@@ -111,10 +112,11 @@ private:
         }
     }
 
-    const Classifier& model_;
-    const ReportLimits& limits_;
+    const Predictor& model_;
+    bool density_;  // is there a log p(x)?
+    ReportLimits limits_;
     Evaluation blank_;
-    const std::vector<std::uint32_t>& text_;
+    std::vector<std::uint32_t> text_;
     std::vector<WordInContext> words_;
 };
 
@@ -149,6 +151,40 @@ void draw_sample(SeenRows& sample, const UnitRows& unit, std::size_t most, Rng& 
     }
 }
 
+// Units in the order of the rows, put together.
+class RowCollector {
+public:
+    RowCollector(const Model& model, const ReportLimits& limits, const Context& context, Evaluation blank)
+        : limits_(limits), rng_(context.seed, "report") {
+        limits_.sample = std::min(limits.sample, most_values / std::max<std::size_t>(model.schema().columns.size(), 1));
+        all_.evaluation = std::move(blank);
+    }
+
+    Result<void> take(UnitRows unit) {
+        all_.evaluation.merge(unit.evaluation);
+        draw_sample(all_.sample, unit, limits_.sample, rng_);
+        keep_worst(all_.mistakes, unit.mistakes, limits_.mistakes, &Mistake::log_odds);
+        keep_worst(all_.odd, unit.odd, limits_.odd, [](const OddRow& row) { return -row.log_evidence; });
+        for (std::size_t k = 0; k < unit.places.size(); ++k)
+            for (auto& place : unit.places[k])
+                if (all_.words[k].places.size() < limits_.places) all_.words[k].places.push_back(std::move(place));
+        return {};
+    }
+    ReportRows& rows() { return all_; }
+
+private:
+    static constexpr std::size_t most_values = 4'000'000;  // of the sample, in all columns together
+
+    ReportLimits limits_;
+    Rng rng_;
+    ReportRows all_;
+};
+
+Error nothing_known(const Model& model) {
+    return Error("no row has a class that the model knows, so there is nothing to report")
+        .in_column(model.schema().target);
+}
+
 }  // namespace
 
 std::vector<double> SeenRows::column(std::size_t which) const {
@@ -161,40 +197,45 @@ Result<ReportRows> gather_rows(const Model& model, const std::vector<std::string
                                const ReportLimits& limits, const Context& context) {
     ApplyOptions labelled = options;
     labelled.need_target = true;
-    for (const auto& column : model.classifier().schema().columns)
+    for (const auto& column : model.schema().columns)
         if (column.kind == ColumnKind::text) labelled.keep.push_back(column.name);
     auto applied = open_for_model(model, files, labelled);
     if (!applied) return applied.error();
-    auto blank = Evaluation::make(model.classifier().class_count());
+    auto blank = Evaluation::make(model.predictor().class_count());
     if (!blank) return blank.error();
-    ReportRows all;
-    all.evaluation = *blank;
-    all.words = telling_words_of(model.classifier(), limits.words);
+    RowCollector collector(model, limits, context, *blank);
+    ReportRows& all = collector.rows();
+    all.words = telling_words_of(model, limits.words);
     const RowGatherer gatherer(model, limits, *blank, applied->kept, all.words);
-    Rng rng(context.seed, "report");
     auto done = map_in_order(
         *applied->data.stream, context,
         [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane& lane, Workspace&) {
-            return gatherer.gather(block, TableStream::unit_of(lane));
+            return gatherer.gather(block, &TableStream::unit_of(lane));
         },
-        [&](UnitRows unit) -> Result<void> {
-            all.evaluation.merge(unit.evaluation);
-            draw_sample(all.sample, unit, limits.sample, rng);
-            keep_worst(all.mistakes, unit.mistakes, limits.mistakes, &Mistake::log_odds);
-            keep_worst(all.odd, unit.odd, limits.odd, [](const OddRow& row) { return -row.log_evidence; });
-            for (std::size_t k = 0; k < unit.places.size(); ++k)
-                for (auto& place : unit.places[k])
-                    if (all.words[k].places.size() < limits.places) all.words[k].places.push_back(std::move(place));
-            return {};
-        });
+        [&](UnitRows unit) { return collector.take(std::move(unit)); });
     if (!done) return in_data(done.error(), *applied->data.reader);
     all.files = applied->data.reader->files();
     all.notes = std::move(applied->data.notes);
-    if (!(all.evaluation.weight() > 0))
-        return Error("no row has a class that the model knows, so there is nothing to report")
-            .in_file(all.files.front())
-            .in_column(model.classifier().schema().target);
-    return all;
+    if (!(all.evaluation.weight() > 0)) return nothing_known(model).in_file(all.files.front());
+    return std::move(all);
+}
+
+Result<ReportRows> gather_rows(const Model& model, const LabeledBlock& rows, const ReportLimits& limits,
+                               const Context& context) {
+    auto blank = Evaluation::make(model.predictor().class_count());
+    if (!blank) return blank.error();
+    RowCollector collector(model, limits, context, *blank);
+    const RowGatherer gatherer(model, limits, *blank, {}, {});
+    MemoryStream stream(rows, model.schema());
+    auto done = map_in_order(
+        stream, context,
+        [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane&, Workspace&) {
+            return gatherer.gather(block, nullptr);
+        },
+        [&](UnitRows unit) { return collector.take(std::move(unit)); });
+    if (!done) return done.error();
+    if (!(collector.rows().evaluation.weight() > 0)) return nothing_known(model);
+    return std::move(collector.rows());
 }
 
 }  // namespace suffice

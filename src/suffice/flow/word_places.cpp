@@ -41,8 +41,11 @@ std::string_view whole_letters(std::string_view text) {  // without the first by
 
 }  // namespace
 
-std::vector<WordInContext> telling_words_of(const Classifier& model, std::size_t most) {
+std::vector<WordInContext> telling_words_of(const Model& whole, std::size_t most) {
     std::vector<WordInContext> words;
+    const auto* kept = whole.as<Classifier>();
+    if (kept == nullptr) return words;
+    const Classifier& model = *kept;
     for (const Part& part : model.state().statistic.parts) {
         const auto* tokens = part.as<TokenPart>();
         if (tokens == nullptr) continue;
@@ -50,7 +53,7 @@ std::vector<WordInContext> telling_words_of(const Classifier& model, std::size_t
         for (std::size_t c = 0; c < model.class_count(); ++c)
             for (const auto& each : telling_words(*tokens, model.state().settings,
                                                   model.schema().columns[column].levels.size(), c, std::nullopt, most))
-                words.push_back({c, column, each.word, each.log_odds, each.count, {}});
+                words.push_back({c, column, each.word, each.log_odds, each.count});
     }
     return words;
 }

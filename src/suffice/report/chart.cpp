@@ -16,7 +16,7 @@ constexpr double text_size = 12, tick_size = 11;
 double left_room(const ChartAxis& y) {
     double widest = 0;
     for (const auto& tick : y.ticks) widest = std::max(widest, text_width(tick.label, tick_size));
-    return widest + 10 + (y.title.empty() ? 0 : 18);
+    return widest + 10 + (y.title.empty() ? 2 : 22);
 }
 
 double bottom_room(const ChartAxis& x) { return (x.ticks.empty() ? 4 : 20) + (x.title.empty() ? 0 : 18); }
@@ -68,7 +68,7 @@ Chart::Chart(SvgText& svg, PixelBox place, ChartAxis x, ChartAxis y, const std::
     if (!x_.title.empty())
         svg_.text(left + width / 2, top + height + bottom_room(x_) - 5, fitted_text(x_.title, width, text_size), "mid");
     if (!y_.title.empty()) {
-        const double at = left - left_room(y_) + 12, middle = top + height / 2;
+        const double at = left - left_room(y_) + 15, middle = top + height / 2;
         svg_.text(at, middle, fitted_text(y_.title, height + 20, text_size), "mid",
                   {{"transform", "rotate(-90 " + svg_number(at) + " " + svg_number(middle) + ")"}});
     }

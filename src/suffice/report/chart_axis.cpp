@@ -61,7 +61,12 @@ ChartAxis padded_axis(std::string title, std::span<const double> values, double 
     return number_axis(std::move(title), low - more, high + more);
 }
 
-ChartAxis share_axis(std::string title) { return number_axis(std::move(title), 0, 1, 6); }
+ChartAxis share_axis(std::string title) {
+    ChartAxis axis = number_axis(std::move(title), 0, 1, 6);
+    axis.low = -0.02;
+    axis.high = 1.02;
+    return axis;
+}
 
 ChartAxis amount_axis(std::string title, double largest) {
     return number_axis(std::move(title), 0, largest > 0 ? 1.06 * largest : 1, 5);

@@ -25,7 +25,7 @@ std::vector<ChartTick> round_ticks(double low, double high, std::size_t most = 6
 ChartAxis number_axis(std::string title, double low, double high, std::size_t most_ticks = 6);
 // Widened by a share of the range on both sides, so that nothing lies on the frame.
 ChartAxis padded_axis(std::string title, std::span<const double> values, double padding = 0.04);
-// 0 to 1.
+// 0 to 1, with a little room so that nothing lies on the frame.
 ChartAxis share_axis(std::string title);
 // 0 to a little above the largest.
 ChartAxis amount_axis(std::string title, double largest);

@@ -18,7 +18,7 @@ std::vector<PlacedEntry> placed(const std::vector<LegendEntry>& legend, double w
     std::vector<PlacedEntry> entries;
     double x = 0, row = 0;
     for (const auto& entry : legend) {
-        std::string words = fitted_text(entry.words, std::min(width / 2, 220.0), words_size);
+        std::string words = fitted_text(entry.words, std::min(width - sign_width - 12, 260.0), words_size);
         const double wide = sign_width + 4 + text_width(words, words_size) + gap;
         if (x > 0 && x + wide - gap > width - 10) {
             x = 0;

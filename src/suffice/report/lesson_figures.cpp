@@ -126,7 +126,8 @@ Figure steps_figure(std::string title, std::string description, const StepLesson
                 chart.line(panel.outlines[c], "thick s" + std::to_string(c % class_colour_count));
             for (std::size_t c = 0; c < panel.centres.size(); ++c) {
                 chart.svg().element("path", {{"class", "inkfill"}, {"d", dot_path(6, chart.at(panel.centres[c]), 7)}});
-                chart.dot(panel.centres[c], 6, 5);
+                chart.svg().element("path", {{"class", "f" + std::to_string(c % class_colour_count)},
+                                             {"d", dot_path(6, chart.at(panel.centres[c]), 5)}});
             }
         }
     }

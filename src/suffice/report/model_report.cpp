@@ -38,19 +38,6 @@ std::string class_table(const Predictor& model, std::size_t most) {
     return table.text() + more(classes.size(), most, "classes");
 }
 
-std::string settings_words(const Settings& settings) {
-    std::string text = "estimate " + std::string(name_of(estimate_names, settings.estimate));
-    if (settings.estimate == Estimate::map || settings.estimate == Estimate::predictive)
-        text += ", smoothing " + short_number(settings.smoothing);
-    if (settings.shrinkage != Shrinkage::none)
-        text += ", shrinkage " + (settings.shrinkage == Shrinkage::fixed
-                                      ? short_number(settings.shrinkage_amount)
-                                      : std::string(name_of(shrinkage_names, settings.shrinkage)));
-    if (settings.own_share != 1 || settings.identity_share != 0)
-        text += ", alpha " + short_number(settings.own_share) + ", gamma " + short_number(settings.identity_share);
-    return text + ", class priors " + std::string(name_of(class_prior_names, settings.class_priors));
-}
-
 std::vector<std::size_t> chosen_classes(const Predictor& model, const InspectView& view) {
     if (view.of_class && view.versus) return {*view.of_class, *view.versus};
     if (view.of_class) return {*view.of_class};
@@ -169,6 +156,19 @@ std::string boundary_text(const Predictor& model, const InspectView& view) {
 }
 
 }  // namespace
+
+std::string settings_words(const Settings& settings) {
+    std::string text = "estimate " + std::string(name_of(estimate_names, settings.estimate));
+    if (settings.estimate == Estimate::map || settings.estimate == Estimate::predictive)
+        text += ", smoothing " + short_number(settings.smoothing);
+    if (settings.shrinkage != Shrinkage::none)
+        text += ", shrinkage " + (settings.shrinkage == Shrinkage::fixed
+                                      ? short_number(settings.shrinkage_amount)
+                                      : std::string(name_of(shrinkage_names, settings.shrinkage)));
+    if (settings.own_share != 1 || settings.identity_share != 0)
+        text += ", alpha " + short_number(settings.own_share) + ", gamma " + short_number(settings.identity_share);
+    return text + ", class priors " + std::string(name_of(class_prior_names, settings.class_priors));
+}
 
 std::string fit_text(const FitSummary& summary) {
     const auto& schema = summary.model.schema();

@@ -10,6 +10,9 @@
 
 namespace suffice {
 
+// "estimate map, smoothing 1, class priors empirical"
+std::string settings_words(const Settings& settings);
+
 struct FitSummary {
     const Predictor& model;
     const Provenance& seen;

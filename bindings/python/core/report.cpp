@@ -1,0 +1,82 @@
+// Reports and pictures of rows in memory.
+#include "suffice/flow/report.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "core/arrays.hpp"
+#include "core/bind.hpp"
+#include "core/running.hpp"
+#include "core/state.hpp"
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "suffice/flow/plot.hpp"
+
+namespace suffice::python {
+namespace {
+
+Model model_of(const State& state) {
+    ModelFile file{state.get()};
+    file.seen.rows = state.get().statistic.weight();
+    return Model::from(std::move(file)).value();
+}
+
+// Rows with their codes, held while the library reads them.
+struct LabeledRows {
+    RowsArgument x;
+    Buffer codes;
+    OptionalNumbers weights;
+
+    LabeledRows(nb::handle rows, nb::handle code, nb::handle weight) : x(rows), codes(code), weights(weight) {}
+    LabeledBlock block(const State& state) const {
+        const LabeledBlock labeled{x.block(), codes.codes("codes"), weights.doubles("weights"), 0};
+        const std::size_t width = state.get().statistic.schema.columns.size();
+        if (labeled.label.size() != labeled.size() || column_count(x.block()) != width)
+            throw Exception(Error("rows and labels do not match the model or each other in number"));
+        return labeled;
+    }
+};
+
+template <std::size_t count>
+std::size_t position_of(const std::array<std::string_view, count>& names, const std::string& name, const char* what) {
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end()) throw Exception(Error(std::string("there is no ") + what + " " + name));
+    return static_cast<std::size_t>(found - names.begin());
+}
+
+std::string report_text(const State& state, nb::handle rows, nb::handle codes, nb::handle weights,
+                        const std::string& format, const std::vector<std::string>& columns, int threads) {
+    constexpr std::array<std::string_view, 3> formats{"html", "md", "json"};
+    const LabeledRows labeled(rows, codes, weights);
+    const LabeledBlock block = labeled.block(state);
+    ReportOptions options;
+    options.format = static_cast<ReportFormat>(position_of(formats, format, "format"));
+    options.columns = columns;
+    const nb::gil_scoped_release release;
+    const Running running(threads);
+    return report(model_of(state), block, options, running.context()).value().text;
+}
+
+std::string plot_svg(const State& state, nb::handle rows, nb::handle codes, const std::string& what,
+                     const std::vector<std::string>& columns, int threads) {
+    const LabeledRows labeled(rows, codes, nb::none());
+    const LabeledBlock block = labeled.block(state);
+    PlotOptions options;
+    options.what = static_cast<Plot>(position_of(plot_names, what, "picture"));
+    options.columns = columns;
+    const nb::gil_scoped_release release;
+    const Running running(threads);
+    return standalone_svg(plot(model_of(state), block, options, running.context()).value().figure);
+}
+
+}  // namespace
+
+void bind_report(nb::module_& module) {
+    module.def("report_text", &report_text, nb::arg("state"), nb::arg("rows"), nb::arg("codes"), nb::arg("weights"),
+               nb::arg("format"), nb::arg("columns"), nb::arg("threads") = 0);
+    module.def("plot_svg", &plot_svg, nb::arg("state"), nb::arg("rows"), nb::arg("codes"), nb::arg("what"),
+               nb::arg("columns"), nb::arg("threads") = 0);
+}
+
+}  // namespace suffice::python

@@ -1,0 +1,196 @@
+"""Reports and pictures of fitted models, for notebooks and files; on a matplotlib axis where one is given."""
+import html
+import os
+
+import numpy as np
+
+from suffice import _core
+from suffice.estimator import write_file
+from suffice.statistics import class_names
+
+_FORMATS = {".html": "html", ".htm": "html", ".md": "md", ".json": "json"}
+# Okabe and Ito's colours, as in the reports.
+_COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6b5b95", "#6e6e6e"]
+_MARKERS = "os^DvPXh"
+
+
+class Report:
+    """A report as ``suffice report`` writes it. Notebooks show it; ``save`` writes it as .html, .md or .json."""
+
+    def __init__(self, make):
+        self._make = make
+        self._made = {}
+
+    def text(self, format="html"):
+        """The report as "html", "md" or "json"."""
+        if format not in _FORMATS.values():
+            raise ValueError(f"format must be html, md or json, not {format!r}")
+        if format not in self._made:
+            self._made[format] = self._make(format)
+        return self._made[format]
+
+    def save(self, path):
+        """Writes the report; the name's ending says in which format."""
+        ending = os.path.splitext(os.fspath(path))[1].lower()
+        if ending not in _FORMATS:
+            raise ValueError(f"the name of a report ends in .html, .md or .json, not in {ending!r}")
+        write_file(path, self.text(_FORMATS[ending]).encode())
+
+    def _repr_html_(self):
+        # A frame of its own: the page's styles must not leak into the notebook.
+        return (f'<iframe srcdoc="{html.escape(self.text())}" title="Report" sandbox="" '
+                'style="width:100%;height:75vh;border:1px solid #8a949e"></iframe>')
+
+    def __repr__(self):
+        return f"Report({len(self.text())} characters of HTML; save(path) writes it)"
+
+
+class Picture:
+    """One picture as SVG. Notebooks show it; ``save`` writes it."""
+
+    def __init__(self, svg):
+        self.svg = svg
+
+    def save(self, path):
+        """Writes the SVG."""
+        write_file(path, self.svg.encode())
+
+    def _repr_svg_(self):
+        return self.svg
+
+    def __repr__(self):
+        return f"Picture({len(self.svg)} characters of SVG; save(path) writes it)"
+
+
+def _codes(model, y):
+    place = {name: code for code, name in enumerate(model._model().classes)}
+    return np.array([place.get(name, -1) for name in class_names(y)], dtype=np.int32)
+
+
+def report(model, X, y, sample_weight=None, columns=None):
+    """The report of a fitted model on labelled rows; what ``model.report`` gives.
+
+    >>> import numpy as np, suffice
+    >>> from sklearn.datasets import load_iris
+    >>> X, y = load_iris(return_X_y=True)
+    >>> page = suffice.GaussianNB().fit(X, y).report(X, y)
+    >>> page.text().startswith("<!doctype html>")
+    True
+    """
+    state, rows, codes = model._model().state, model._lend(X), _codes(model, y)
+    weight = None if sample_weight is None else np.ascontiguousarray(sample_weight, dtype=np.float64)
+    chosen = list(columns or ())
+    return Report(lambda format: _core.report_text(state, rows, codes, weight, format, chosen))
+
+
+def plot_boundary(model, X, y=None, columns=None, what="boundary", ax=None):
+    """Regions of the classes in two columns and the boundaries between them, all other columns integrated out.
+
+    ``what`` may also be "posterior" or "density". Without ``columns`` discriminant coordinates are used where the model
+    has any, else the two columns that separate the classes most. Without ``y`` points have the predicted class. With a
+    matplotlib axis it is drawn there and the axis returned; else a Picture.
+    """
+    labels = model.predict(X) if y is None else y
+    if ax is None:
+        return _picture(model, X, labels, what, columns)
+    chosen = _column_positions(model, columns)
+    points = np.asarray(X, dtype=float)[:, chosen]
+    low, high = np.nanmin(points, axis=0), np.nanmax(points, axis=0)
+    room = 0.12 * np.where(high > low, high - low, 1)
+    u, v = (np.linspace(low[k] - room[k], high[k] + room[k], 200) for k in (0, 1))
+    grid = np.full((u.size * v.size, np.shape(X)[1]), np.nan)
+    grid[:, chosen[0]], grid[:, chosen[1]] = np.tile(u, v.size), np.repeat(v, u.size)
+    posterior = model._model().score(grid, "posterior").reshape(v.size, u.size, -1)
+    colours = _rgb(posterior.shape[2])
+    shown = posterior @ colours if what == "posterior" else colours[posterior.argmax(axis=2)]
+    ax.imshow(shown, extent=(u[0], u[-1], v[0], v[-1]), origin="lower", aspect="auto", alpha=0.6 if what == "posterior" else 0.18)
+    _pair_lines(ax, u, v, posterior)
+    codes = _codes(model, labels)
+    for code, name in enumerate(model._model().classes):
+        own = points[codes == code]
+        ax.scatter(own[:, 0], own[:, 1], s=14, color=_COLOURS[code % 8], marker=_MARKERS[code % 8], label=name,
+                   edgecolors="white", linewidths=0.4)
+    names = model._model().state.columns
+    ax.set(xlabel=names[chosen[0]][0], ylabel=names[chosen[1]][0])
+    ax.legend()
+    return ax
+
+
+def plot_confusion(model, X, y, ax=None):
+    """The confusion matrix of labelled rows: truth down, prediction across."""
+    if ax is None:
+        return _picture(model, X, y, "confusion")
+    names, codes = model._model().classes, _codes(model, y)
+    best = model._model().score(model._lend(X), "best")
+    counts = np.zeros((len(names), len(names)))
+    np.add.at(counts, (codes[codes >= 0], best[codes >= 0]), 1)
+    ax.imshow(counts / np.maximum(counts.sum(axis=1, keepdims=True), 1), cmap="Blues", vmin=0, vmax=1)
+    for truth, decision in np.ndindex(counts.shape):
+        ax.text(decision, truth, f"{counts[truth, decision]:g}", ha="center", va="center")
+    ax.set(xticks=range(len(names)), yticks=range(len(names)), xlabel="prediction", ylabel="truth")
+    ax.set_xticklabels(names, rotation=45, ha="right")
+    ax.set_yticklabels(names)
+    return ax
+
+
+def plot_roc(model, X, y, ax=None):
+    """ROC curves of labelled rows, each class against the others."""
+    if ax is None:
+        return _picture(model, X, y, "roc")
+    from sklearn.metrics import auc, roc_curve
+
+    codes, posterior = _codes(model, y), model._model().score(model._lend(X), "posterior")
+    names = model._model().classes
+    for code in range(1 if len(names) == 2 else 0, len(names)):
+        false, true, _ = roc_curve(codes == code, posterior[:, code])
+        ax.plot(false, true, color=_COLOURS[code % 8], label=f"{names[code]} ({auc(false, true):.3g})")
+    ax.plot([0, 1], [0, 1], "--", color="0.5")
+    ax.set(xlabel="false positive rate", ylabel="true positive rate")
+    ax.legend()
+    return ax
+
+
+def plot_calibration(model, X, y, ax=None):
+    """How often predictions are right against the probability stated for them, in 15 bins."""
+    if ax is None:
+        return _picture(model, X, y, "calibration")
+    codes, posterior = _codes(model, y), model._model().score(model._lend(X), "posterior")
+    sure, right = posterior.max(axis=1), posterior.argmax(axis=1) == codes
+    place = np.minimum((sure * 15).astype(int), 14)
+    filled = [bin for bin in range(15) if (place == bin).any()]
+    ax.plot([0, 1], [0, 1], "--", color="0.5")
+    ax.plot([sure[place == bin].mean() for bin in filled], [right[place == bin].mean() for bin in filled], "o-",
+            color=_COLOURS[0])
+    ax.set(xlabel="largest posterior of a row", ylabel="observed frequency")
+    return ax
+
+
+def _picture(model, X, y, what, columns=None):
+    return Picture(_core.plot_svg(model._model().state, model._lend(X), _codes(model, y), what, list(columns or ())))
+
+
+def _rgb(count):
+    return np.array([[int(_COLOURS[c % 8][k:k + 2], 16) / 255 for k in (1, 3, 5)] for c in range(count)])
+
+
+def _column_positions(model, columns):
+    names = [name for name, *_ in model._model().state.columns]
+    if columns is None:
+        if len(names) < 2:
+            raise ValueError("a picture in two dimensions needs two columns")
+        return [0, 1]
+    if len(columns) != 2:
+        raise ValueError("two columns make a plane; name two")
+    return [each if isinstance(each, (int, np.integer)) else names.index(each) for each in columns]
+
+
+def _pair_lines(ax, u, v, posterior):
+    """Each pairwise boundary only where its two classes lead all others."""
+    classes = posterior.shape[2]
+    logs = np.log(np.maximum(posterior, 1e-300))
+    for a in range(classes):
+        for b in range(a + 1, classes):
+            others = np.delete(logs, [a, b], axis=2).max(axis=2, initial=-np.inf)
+            gap = np.where(np.maximum(logs[..., a], logs[..., b]) >= others, logs[..., a] - logs[..., b], np.nan)
+            if np.nanmin(gap, initial=np.inf) < 0 < np.nanmax(gap, initial=-np.inf):
+                ax.contour(u, v, gap, levels=[0], colors="0.2")
