@@ -22,9 +22,7 @@ std::vector<double> steps(double low, double high, std::size_t count) {
     return all;
 }
 
-TEST(ClassSeparation, IsSciPysFOneway) {
-    EXPECT_NEAR(class_separation(values, labels, 3), 20.47325134511914, 1e-10);
-}
+TEST(ClassSeparation, IsSciPysFOneway) { EXPECT_NEAR(class_separation(values, labels, 3), 20.47325134511914, 1e-10); }
 
 TEST(ClassSeparation, LeavesOutMissingValuesUnknownLabelsAndAbsentClasses) {
     std::vector<double> more = values;

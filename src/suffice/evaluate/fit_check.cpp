@@ -51,18 +51,19 @@ FitCheck check_fit(std::vector<double> values, std::span<const double> at, std::
     const double root = std::sqrt(static_cast<double>(values.size()));
     check.critical = 0.895 / (root - 0.01 + 0.85 / root);
     const auto share = cumulated(at, density, whole);
-    const auto below = [&](double x) {  // F(x)
-        if (!whole) return interpolated(at, share, x);
-        const auto last = std::ranges::upper_bound(at, x) - at.begin();
-        return last == 0 ? 0.0 : share[static_cast<std::size_t>(last) - 1];
-    };
     const auto n = static_cast<double>(values.size());
-    for (std::size_t k = 0; k < values.size(); ++k) {
-        const double f = below(values[k]);
-        if (k + 1 == values.size() || values[k + 1] != values[k])  // a tie counts once, at its end
-            check.distance = std::max(check.distance, std::abs(static_cast<double>(k + 1) / n - f));
-        if (!whole && (k == 0 || values[k - 1] != values[k]))
-            check.distance = std::max(check.distance, std::abs(f - static_cast<double>(k) / n));
+    const auto gap = [&](double seen, double fitted) {
+        check.distance = std::max(check.distance, std::abs(seen - fitted));
+    };
+    if (whole) {  // both functions are steps, which differ most at a whole number, be it seen or not
+        for (std::size_t k = 0; k < at.size(); ++k)
+            gap(static_cast<double>(std::ranges::upper_bound(values, at[k]) - values.begin()) / n, share[k]);
+    } else {
+        for (std::size_t k = 0; k < values.size(); ++k) {
+            const double fitted = interpolated(at, share, values[k]);
+            gap(static_cast<double>(k) / n, fitted);
+            gap(static_cast<double>(k + 1) / n, fitted);
+        }
     }
     const std::size_t count = std::min(most_quantiles, values.size());
     for (std::size_t k = 0; k < count; ++k) {

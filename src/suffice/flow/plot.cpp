@@ -32,6 +32,9 @@ Result<TwoColumns> two_columns(const std::vector<std::string>& files, const Plot
     }
     if (chosen.size() != 2)
         return Error(ErrorKind::usage, "two columns of numbers make a plane; name them with --columns a,b");
+    for (const auto side : chosen)
+        if (found[side].kind != ColumnKind::number && found[side].kind != ColumnKind::flag)
+            return Error("the column does not hold numbers").in_file(files.front()).in_column(found[side].name);
     for (std::uint32_t k = 0; k < found.size(); ++k)
         (*reader)->want(k, k == chosen[0] || k == chosen[1], ColumnKind::number);
     TwoColumns made{found[chosen[0]].name, found[chosen[1]].name, {}};
@@ -42,9 +45,6 @@ Result<TwoColumns> two_columns(const std::vector<std::string>& files, const Plot
         if (!*more) return made;
         if (auto decoded = (*reader)->decode(unit); !decoded) return decoded.error();
         const auto &x = unit.columns[chosen[0]].numbers, &y = unit.columns[chosen[1]].numbers;
-        for (const auto side : chosen)
-            if (unit.columns[side].numbers.size() != unit.row_count)
-                return Error("the column does not hold numbers").in_file(files.front()).in_column(found[side].name);
         for (std::size_t row = 0; row < unit.row_count; ++row)
             if (std::isfinite(x[row]) && std::isfinite(y[row])) made.rows.push_back({x[row], y[row]});
     }

@@ -41,6 +41,7 @@ Result<ReportContent> content_of(const Model& model, ReportRows rows, const Repo
     content.target = model.schema().target;
     content.trained_rows = model.seen().rows;
     content.trained_files = model.seen().files;
+    content.comparison = model.seen().compared;
     for (const auto& file : rows.files) content.files.push_back(file.substr(file.rfind('/') + 1));
     content.notes = model.notes();
     content.parameter_count = predictor.parameter_count();

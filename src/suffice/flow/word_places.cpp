@@ -24,7 +24,7 @@ std::string one_line(std::string_view text) {
         const bool blank = static_cast<unsigned char>(letter) <= ' ';
         if (!blank)
             line += letter;
-        else if (!line.empty() && line.back() != ' ')
+        else if (line.empty() || line.back() != ' ')
             line += ' ';
     }
     const auto inside = [](char letter) { return (static_cast<unsigned char>(letter) & 0xC0) == 0x80; };
@@ -80,6 +80,7 @@ std::optional<WordInContext::Place> place_of(std::string_view document, std::str
 
 std::string beginning_of(std::string_view document, std::size_t most) {
     std::string line = one_line(whole_letters(document.substr(0, most)));
+    if (line.starts_with(' ')) line.erase(0, 1);
     return document.size() > most ? line + "\xE2\x80\xA6" : line;
 }
 

@@ -30,7 +30,7 @@ std::vector<PlotPoint> thinned(std::vector<PlotPoint> points) {
 }
 
 std::string with_area(const std::string& name, const Defined& area) {
-    return name + (area ? " (" + short_number(*area, 3) + ")" : "");
+    return name + (area ? " (" + short_number(*area, 4) + ")" : "");
 }
 
 template <class PointsOf>

@@ -146,10 +146,13 @@ Section comparison_section(const ReportContent& content) {
                         {"model", "options", "accuracy", "log loss", "parameters", "BIC"},
                         {Side::left, Side::left, Side::right, Side::right, Side::right, Side::right}};
     for (const auto& each : content.comparison)
-        table.rows.push_back({each.model, each.options,
+        table.rows.push_back(
+            each.failure.empty()
+                ? std::vector{each.model, each.options,
                               short_number(each.accuracy) + " \xC2\xB1 " + short_number(each.accuracy_error, 2),
                               short_number(each.log_loss) + " \xC2\xB1 " + short_number(each.log_loss_error, 2),
-                              whole_number(static_cast<double>(each.parameter_count)), short_number(each.bic, 6)});
+                              whole_number(static_cast<double>(each.parameter_count)), short_number(each.bic, 6)}
+                : std::vector<std::string>{each.model, each.options, each.failure, "", "", ""});
     section.parts.emplace_back(std::move(table));
     return section;
 }

@@ -58,7 +58,7 @@ Section column_section(const ReportContent& content) {
     for (const auto& column : content.columns) {
         table.rows.push_back({column.name, column.kind, column.family.empty() ? "none" : column.family,
                               percent(column.missing_share),
-                              column.separation > 0 ? short_number(column.separation, 3) : ""});
+                              column.separation > 0 ? short_number(column.separation) : ""});
         if (column.histogram.bin_count() > 0 || !column.levels.empty())
             figures.figures.push_back(column_figure(column, content.schema.classes));
     }
@@ -77,11 +77,12 @@ Section telling_section(const ReportContent& content) {
     std::vector<Pull> pulls;
     for (const auto& column : content.telling)
         if (pulls.size() < most_telling) pulls.push_back({column.name, "", column.overall});
-    section.parts.emplace_back(
-        Figures{{pull_figure("Mean log odds of a column for the true class",
-                             "How much each column adds on average to the log odds of a row's own class against the "
-                             "others: +1 multiplies the odds by 2.7, and a column below zero misleads.",
-                             pulls, "for the true class", "against it")}});
+    section.parts.emplace_back(Figures{{pull_figure(
+        "Mean log odds of a column for the true class",
+        "How much each column adds on average to the log odds of a row's own class against the "
+        "others; +1 multiplies the odds by 2.7. Columns modelled jointly share what they say, so that one of them may "
+        "stand below zero.",
+        pulls, "for the true class", "against it")}});
     DocumentTable table{"Mean log odds by class (rows of the class only)", {"column"}, {Side::left}};
     const std::size_t classes = std::min(content.schema.classes.size(), most_class_columns);
     for (std::size_t c = 0; c < classes; ++c) {
@@ -160,7 +161,9 @@ Section novelty_section(const ReportContent& content) {
         const auto least = std::ranges::min_element(
             terms, {}, [&](const Explanation::Term& term) { return term.by_class[each.row.best]; });
         std::string what, density;
-        if (least != terms.end()) {
+        if (!each.text.empty()) {  // of a text no single word is to blame
+            what = "\xE2\x80\x9C" + each.text.substr(0, each.text.find(' ', 80)) + "\xE2\x80\xA6\xE2\x80\x9D";
+        } else if (least != terms.end()) {
             const auto k = static_cast<std::size_t>(least - terms.begin());
             const bool word = least->level != Explanation::no_level;
             what = content.schema.columns[least->column].name + (word ? " " : " = ") +
