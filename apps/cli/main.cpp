@@ -18,66 +18,66 @@
 namespace suffice::cli {
 namespace {
 
-constexpr std::array all_verbs {
-    &fit_verb, &predict_verb, &evaluate_verb, &inspect_verb, &explain_verb, &derive_verb, &merge_verb, &update_verb,
-        constexpr std::array all_verbs{&forget_verb,  &sample_verb, &compare_verb, &calibrate_verb, &cluster_verb,
-                                       &density_verb, &plot_verb,   &report_verb,  &completion_verb};
+constexpr std::array all_verbs{&fit_verb,     &predict_verb,   &evaluate_verb, &inspect_verb, &explain_verb,
+                               &derive_verb,  &merge_verb,     &update_verb,   &forget_verb,  &sample_verb,
+                               &compare_verb, &calibrate_verb, &cluster_verb,  &density_verb, &report_verb,
+                               &plot_verb,    &completion_verb};
 
-    std::atomic<bool> stopped{false};
+std::atomic<bool> stopped{false};
 
-    extern "C" void stop(int) {
-        if (stopped.exchange(true)) _exit(130);  // asked twice: at once
+extern "C" void stop(int) {
+    if (stopped.exchange(true)) _exit(130);  // asked twice: at once
+}
+
+int exit_code(ErrorKind kind) {
+    return kind == ErrorKind::io || kind == ErrorKind::cancelled || kind == ErrorKind::internal ? 1 : 2;
+}
+
+int complain(const Error& error) {
+    if (error.message == closed_pipe) return 1;
+    std::string sentence = error.sentence();
+    if (error.file.empty() && !error.row && error.column.empty() && !sentence.empty() && sentence[0] >= 'a' &&
+        sentence[0] <= 'z' && sentence.substr(0, 2) != "--")
+        sentence[0] = static_cast<char>(sentence[0] - 'a' + 'A');
+    if (!sentence.ends_with('.') && !sentence.ends_with('?') && !sentence.ends_with('!')) sentence += '.';
+    say(sentence + "\n");
+    return exit_code(error.kind);
+}
+
+int print(const std::string& text) {
+    auto output = Output::open("-");
+    const auto written = output->write(text);
+    return written ? 0 : complain(written.error());
+}
+
+int run(const std::vector<std::string>& words) {
+    if (words.empty()) {
+        say(general_help());
+        return 2;
     }
-
-    int exit_code(ErrorKind kind) {
-        return kind == ErrorKind::io || kind == ErrorKind::cancelled || kind == ErrorKind::internal ? 1 : 2;
+    if (words[0] == "--version") return print("suffice " SUFFICE_VERSION "\n");
+    if (words[0] == "--help" || words[0] == "-h" || words[0] == "help") return print(general_help());
+    const auto verb = std::ranges::find(all_verbs, std::string_view(words[0]), &Verb::name);
+    if (verb == all_verbs.end()) {
+        std::vector<std::string> names;
+        for (const Verb* each : all_verbs) names.emplace_back(each->name);
+        const auto near = nearest_name(words[0], names);
+        return complain(
+            {ErrorKind::usage, "there is no verb " + words[0] +
+                                   (near.empty() ? "; see suffice --help" : "; did you mean " + near + "?")});
     }
-
-    int complain(const Error& error) {
-        if (error.message == closed_pipe) return 1;
-        std::string sentence = error.sentence();
-        if (error.file.empty() && !error.row && error.column.empty() && !sentence.empty() && sentence[0] >= 'a' &&
-            sentence[0] <= 'z' && sentence.substr(0, 2) != "--")
-            sentence[0] = static_cast<char>(sentence[0] - 'a' + 'A');
-        if (!sentence.ends_with('.') && !sentence.ends_with('?') && !sentence.ends_with('!')) sentence += '.';
-        say(sentence + "\n");
-        return exit_code(error.kind);
-    }
-
-    int print(const std::string& text) {
-        auto output = Output::open("-");
-        const auto written = output->write(text);
-        return written ? 0 : complain(written.error());
-    }
-
-    int run(const std::vector<std::string>& words) {
-        if (words.empty()) {
-            say(general_help());
-            return 2;
-        }
-        if (words[0] == "--version") return print("suffice " SUFFICE_VERSION "\n");
-        if (words[0] == "--help" || words[0] == "-h" || words[0] == "help") return print(general_help());
-        const auto verb = std::ranges::find(all_verbs, std::string_view(words[0]), &Verb::name);
-        if (verb == all_verbs.end()) {
-            std::vector<std::string> names;
-            for (const Verb* each : all_verbs) names.emplace_back(each->name);
-            const auto near = nearest_name(words[0], names);
-            return complain(
-                {ErrorKind::usage, "there is no verb " + words[0] +
-                                       (near.empty() ? "; see suffice --help" : "; did you mean " + near + "?")});
-        }
-        if (std::ranges::any_of(words, [](const auto& word) { return word == "--help" || word == "-h"; }))
-            return print(verb_help(**verb));
-        const auto arguments = Arguments::parse(**verb, std::span(words).subspan(1));
-        if (!arguments) return complain(arguments.error());
-        Context context;
-        context.cancelled = &stopped;
-        context.progress = progress_bar();
-        const auto running = with_threads(*arguments, std::move(context));
-        if (!running) return complain(running.error());
-        const auto done = (*verb)->run(*arguments, *running);
-        return done ? 0 : complain(done.error());
-    }
+    if (std::ranges::any_of(words, [](const auto& word) { return word == "--help" || word == "-h"; }))
+        return print(verb_help(**verb));
+    const auto arguments = Arguments::parse(**verb, std::span(words).subspan(1));
+    if (!arguments) return complain(arguments.error());
+    Context context;
+    context.cancelled = &stopped;
+    context.progress = progress_bar();
+    const auto running = with_threads(*arguments, std::move(context));
+    if (!running) return complain(running.error());
+    const auto done = (*verb)->run(*arguments, *running);
+    return done ? 0 : complain(done.error());
+}
 
 }  // namespace
 

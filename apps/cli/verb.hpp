@@ -30,8 +30,7 @@ struct Verb {
 std::span<const Verb* const> verbs();
 extern const Verb fit_verb, predict_verb, evaluate_verb, inspect_verb, explain_verb, derive_verb, merge_verb,
     update_verb, forget_verb, sample_verb, compare_verb, calibrate_verb, cluster_verb, density_verb, plot_verb,
-    report_verb;
-completion_verb;
+    report_verb, completion_verb;
 
 std::string verb_help(const Verb& verb);
 std::string general_help();
