@@ -52,8 +52,8 @@ nb::list compare(nb::handle rows, nb::handle codes, const std::vector<std::strin
     {
         const nb::gil_scoped_release release;
         const Running running(threads);
-        const FoldPlan plan = FoldPlan::given({fold.begin(), fold.end()}).value();
-        done = cross_validate(*stream, names, candidates, plan, running.context()).value();
+        const Result<FoldPlan> plan = FoldPlan::given({fold.begin(), fold.end()});
+        done = cross_validate(*stream, names, candidates, plan.value(), running.context()).value();
     }
     nb::list all;
     for (const Compared& each : done.models) all.append(dict_of(each));
@@ -68,7 +68,8 @@ Array<std::int32_t> folds_of(nb::handle codes, std::size_t class_count, std::uin
     MemoryStream stream(rows, {});
     Context context;
     context.seed = seed;
-    const FoldPlan plan = FoldPlan::stratified(stream, class_count, fold_count, context).value();
+    const Result<FoldPlan> dealt = FoldPlan::stratified(stream, class_count, fold_count, context);
+    const FoldPlan& plan = dealt.value();
     auto folds = new_array<std::int32_t>({label.size()});
     for (std::size_t first = 0; first < label.size(); first += MemoryStream::unit_rows) {
         const std::size_t count = std::min(MemoryStream::unit_rows, label.size() - first);

@@ -22,7 +22,7 @@ class KernelDensity(theirs.KernelDensity):
     >>> X = np.array([[0.0], [1.0], [1.5]])
     >>> model = KernelDensity(kernel="gaussian", bandwidth=0.5).fit(X)
     >>> model.score_samples(np.array([[1.0]])).round(6).tolist()
-    [-0.759281]
+    [-0.769447]
     """
 
     @_fit_context(prefer_skip_nested_validation=False)

@@ -1,9 +1,11 @@
+from collections.abc import Sequence
 from os import PathLike
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from suffice.plots import Report
 from suffice.statistics import Statistics
 
 Floats = NDArray[np.float64]
@@ -31,6 +33,13 @@ class SufficientMixin:
     def save(self, path: str | PathLike[str]) -> None: ...
     def log_evidence(self, X: Any) -> Floats: ...
     def leave_one_out(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Floats: ...
+    def report(
+        self,
+        X: Any,
+        y: ArrayLike,
+        sample_weight: ArrayLike | None = None,
+        columns: Sequence[str] | None = None,
+    ) -> Report: ...
     def sample(
         self, n_samples: int = 1, random_state: int | np.random.RandomState | None = None
     ) -> tuple[NDArray[Any], NDArray[Any]]: ...

@@ -143,22 +143,23 @@ Result<PlaneView> over_columns(const Predictor& model, const SeenRows& rows, con
         points.push_back({rows.values(row, first), rows.values(row, second)});
     set_ranges(view, points, options);
     add_rows(view, points, rows, options.most_rows);
-    Matrix grid(view.grid.size(), width);
     const std::vector<double> held = integrates ? std::vector<double>(width, missing) : usual_values(model, rows);
-    for (std::size_t row = 0; row < grid.row_count; ++row) std::ranges::copy(held, grid.row(row).begin());
-    for (std::size_t row = 0; row < view.grid.rows; ++row)
+    view.log_density.resize(view.grid.size() * classes);
+    Matrix line(view.grid.columns, width);  // one row of the grid at a time: a model may have many columns
+    for (std::size_t row = 0; row < view.grid.rows; ++row) {
         for (std::size_t column = 0; column < view.grid.columns; ++column) {
             const PlotPoint corner = view.grid.corner(column, row);
-            grid(row * view.grid.columns + column, first) = corner.x;
-            grid(row * view.grid.columns + column, second) = corner.y;
+            std::ranges::copy(held, line.row(column).begin());
+            line(column, first) = corner.x;
+            line(column, second) = corner.y;
         }
-    view.log_density.resize(view.grid.size() * classes);
-    ScoreSink sink;
-    sink.form = ScoreSink::Form::log_joint;
-    sink.scores = view.log_density.data();
-    sink.stride = static_cast<std::ptrdiff_t>(classes);
-    const DenseBlock block = suffice::rows(grid.values.data(), grid.row_count, grid.column_count);
-    if (auto scored = model.score(block, sink, {}); !scored) return scored.error();
+        ScoreSink sink;
+        sink.form = ScoreSink::Form::log_joint;
+        sink.scores = view.log_density.data() + row * view.grid.columns * classes;
+        sink.stride = static_cast<std::ptrdiff_t>(classes);
+        const DenseBlock block = suffice::rows(line.values.data(), line.row_count, line.column_count);
+        if (auto scored = model.score(block, sink, {}); !scored) return scored.error();
+    }
     for (std::size_t at = 0; at < view.log_density.size(); ++at)
         view.log_density[at] -= model.log_prior()[at % classes];
     set_scores(view, model.log_prior());

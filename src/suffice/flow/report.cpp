@@ -10,7 +10,7 @@
 namespace suffice {
 namespace {
 
-constexpr std::size_t most_columns = 24, most_explained = 2000;
+constexpr std::size_t most_columns = 24, most_wide_columns = 8, wide = 400, most_explained = 2000;
 
 // In discriminant coordinates where there are any, and in the two columns named or chosen.
 Result<std::vector<PlaneView>> planes_of(const Model& model, const SeenRows& rows,
@@ -25,7 +25,8 @@ Result<std::vector<PlaneView>> planes_of(const Model& model, const SeenRows& row
     for (const bool discriminant : {true, false}) {
         options.discriminant = discriminant;
         auto view = plane_of(model, rows, options);
-        if (!view) return view.error();
+        if (!view && !columns.empty()) return view.error();
+        if (!view) continue;  // nobody asked for it
         if (!model.predictor().check_density()) view->log_density.clear();
         if (planes.empty() || planes[0].x_title != view->x_title) planes.push_back(std::move(*view));
     }
@@ -55,9 +56,8 @@ Result<ReportContent> content_of(const Model& model, ReportRows rows, const Repo
     content.evaluation = std::move(rows.evaluation);
     content.sampled_rows = rows.sample.size();
     content.column_count = model.schema().columns.size();
-    auto columns = column_pictures(predictor, rows.sample, most_columns);
-    if (!columns) return columns.error();
-    content.columns = std::move(*columns);
+    content.columns =
+        column_pictures(predictor, rows.sample, content.column_count > wide ? most_wide_columns : most_columns);
     content.telling = telling_columns(predictor, rows.sample, most_explained);
     auto novelty = novelty_of(predictor, rows.sample, context.seed);
     if (!novelty) return novelty.error();

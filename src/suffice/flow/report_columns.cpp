@@ -106,7 +106,7 @@ void add_levels(const Column& column, const std::vector<double>& values, const S
 
 }  // namespace
 
-Result<std::vector<ColumnPicture>> column_pictures(const Predictor& model, const SeenRows& rows, std::size_t most) {
+std::vector<ColumnPicture> column_pictures(const Predictor& model, const SeenRows& rows, std::size_t most) {
     const Schema& schema = model.schema();
     const auto description = model.describe();
     std::vector<ColumnPicture> pictures;
@@ -145,7 +145,10 @@ Result<std::vector<ColumnPicture>> column_pictures(const Predictor& model, const
         for (std::size_t row = 0; row < values.size(); ++row)
             if (rows.label[row] >= 0 && std::isfinite(values[row]))
                 by_class[static_cast<std::size_t>(rows.label[row])].push_back(values[row]);
-        if (auto added = add_densities(model, k, by_class, picture); !added) return added.error();
+        if (auto added = add_densities(model, k, by_class, picture); !added) {  // no density of the column by itself
+            for (auto& own : picture.by_class) own = {};
+            continue;
+        }
         const DenseBlock seen = suffice::rows(rows.values.values.data(), rows.size(), rows.values.column_count);
         if (const auto better = better_family(schema, k, {seen, rows.label, {}, 0}, picture.family, by_class))
             picture.better = {better->family, better->gain};

@@ -5,7 +5,7 @@
 namespace suffice {
 
 // The columns that separate the classes most (all of them where there are not many), in the order of the schema.
-Result<std::vector<ColumnPicture>> column_pictures(const Predictor& model, const SeenRows& rows, std::size_t most);
+std::vector<ColumnPicture> column_pictures(const Predictor& model, const SeenRows& rows, std::size_t most);
 
 // The mean over rows of each class of log p(x_k | class) against the other classes, largest first. Text tells by words.
 std::vector<TellingColumn> telling_columns(const Predictor& model, const SeenRows& rows, std::size_t most_rows);
