@@ -14,6 +14,7 @@ DROP_INS = [suffice.GaussianNB(), suffice.BernoulliNB(), suffice.MultinomialNB()
             suffice.BayesianGaussianMixture(), suffice.KMeans(), suffice.KernelDensity(),
             suffice.LogisticRegression(),
             suffice.LogisticRegressionCV(Cs=3, cv=3, l1_ratios=(0,), scoring="accuracy", use_legacy_attributes=False)]
+TEXT = [suffice.CountVectorizer(), suffice.HashingVectorizer(), suffice.TfidfTransformer(), suffice.TfidfVectorizer()]
 
 SINGULAR = "a class of these rows is singular, where scikit-learn's QDA fails too; it is spared as it takes no weights"
 ONE_ROW = "check_sample_weight_equivalence_on_dense_data"  # a class of copies of one row, in thirty columns
@@ -31,7 +32,7 @@ def expected_failures(estimator):
 
 
 @pytest.mark.filterwarnings("ignore")
-@parametrize_with_checks(DROP_INS, expected_failed_checks=expected_failures)
+@parametrize_with_checks(DROP_INS + TEXT, expected_failed_checks=expected_failures)
 def test_contract(estimator, check):
     check(estimator)
 
