@@ -108,7 +108,9 @@ TEST(NgramPart, PiecesMergedAreTheWholeAndCanBeTakenOutAgain) {
     EXPECT_EQ(both, whole);
     both.remove(right);
     EXPECT_EQ(both, left);
-    const Recoding swapped{{{1, 0}, 2}, {{{6, 5, 4, 3, 2, 1, 0}, 7}}};
+    Recoding swapped;
+    swapped.classes = {{1, 0}, 2};
+    swapped.levels.push_back({{6, 5, 4, 3, 2, 1, 0}, 7});
     NgramPart there = whole;
     there.recode(swapped);
     EXPECT_FALSE(there == whole);

@@ -33,7 +33,7 @@ def expected_failures(estimator):
 
 
 @pytest.mark.filterwarnings("ignore")
-@parametrize_with_checks(DROP_INS, expected_failed_checks=expected_failures)
+@parametrize_with_checks(DROP_INS + TEXT, expected_failed_checks=expected_failures)
 def test_contract(estimator, check):
     check(estimator)
 
