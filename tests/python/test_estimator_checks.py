@@ -13,9 +13,9 @@ DROP_INS = [suffice.GaussianNB(), suffice.BernoulliNB(), suffice.MultinomialNB()
             QDA(solver="eigen", shrinkage=0.1), QDA(reg_param=0.1), suffice.GaussianMixture(),
             suffice.BayesianGaussianMixture(), suffice.KMeans(), suffice.MiniBatchKMeans(), suffice.KernelDensity(),
             suffice.LogisticRegression(),
-            suffice.LogisticRegressionCV(Cs=3, cv=3, l1_ratios=(0,), scoring="accuracy", use_legacy_attributes=False),
-            suffice.CountVectorizer(), suffice.HashingVectorizer(), suffice.TfidfTransformer(),
-            suffice.TfidfVectorizer(), suffice.TextClassifier()]
+            suffice.LogisticRegressionCV(Cs=3, cv=3, l1_ratios=(0,), scoring="accuracy", use_legacy_attributes=False)]
+TEXT = [suffice.CountVectorizer(), suffice.HashingVectorizer(), suffice.TfidfTransformer(), suffice.TfidfVectorizer(),
+        suffice.TextClassifier()]
 
 SINGULAR = "a class of these rows is singular, where scikit-learn's QDA fails too; it is spared as it takes no weights"
 ONE_ROW = "check_sample_weight_equivalence_on_dense_data"  # a class of copies of one row, in thirty columns

@@ -17,6 +17,7 @@ void bind_families(nb::module_& module);
 void bind_evaluate(nb::module_& module);
 void bind_text_counts(nb::module_& module);
 void bind_mixture(nb::module_& module);
+void bind_mixture_discriminant(nb::module_& module);  // behind bind_model
 void bind_cluster(nb::module_& module);
 void bind_density(nb::module_& module);
 void bind_arrow(nb::module_& module);

@@ -20,7 +20,7 @@ Classifier estimate(const State& state) {
     return Classifier::from(state.get()).value();
 }
 
-nb::object score(const Classifier& model, nb::handle rows, const std::string& form, int threads) {
+nb::object score(const Predictor& model, nb::handle rows, const std::string& form, int threads) {
     const RowsArgument x(rows);
     const std::size_t n = x.row_count(), k = model.class_count();
     if (x.column_count() != model.schema().columns.size())
@@ -45,7 +45,7 @@ nb::object score(const Classifier& model, nb::handle rows, const std::string& fo
 }
 
 // (contributions: rows x classes x columns, intercepts: rows x classes)
-nb::tuple explain(const Classifier& model, nb::handle rows) {
+nb::tuple explain(const Predictor& model, nb::handle rows) {
     const RowsArgument x(rows);
     const std::size_t n = x.row_count(), k = model.class_count(), d = model.schema().columns.size();
     if (x.column_count() != d) throw Exception(Error("the rows do not have the model's columns"));
@@ -85,7 +85,7 @@ Array<double> left_out(const Classifier& model, nb::handle rows, nb::handle code
 }
 
 // (rows x columns, class codes); categories as codes.
-nb::tuple sample(const Classifier& model, std::size_t count, std::uint64_t seed) {
+nb::tuple sample(const Predictor& model, std::size_t count, std::uint64_t seed) {
     const std::size_t d = model.schema().columns.size(), k = model.class_count();
     auto rows = new_array<double>({count, d});
     auto codes = new_array<std::int32_t>({count});
@@ -107,7 +107,7 @@ nb::tuple sample(const Classifier& model, std::size_t count, std::uint64_t seed)
 }
 
 // (constant: k, linear: k x d, quadratic: k x d x d or None), or None.
-nb::object form(const Classifier& model) {
+nb::object form(const Predictor& model) {
     const auto found = model.form();
     if (!found) return nb::none();
     const std::size_t k = model.class_count(), d = model.schema().columns.size();
@@ -125,7 +125,7 @@ nb::object form(const Classifier& model) {
 }
 
 // [(column, family, {parameter: numbers} per class)]
-nb::list describe(const Classifier& model) {
+nb::list describe(const Predictor& model) {
     nb::list all;
     for (const auto& column : model.describe().columns) {
         nb::list by_class;
@@ -138,26 +138,26 @@ nb::list describe(const Classifier& model) {
 }  // namespace
 
 void bind_model(nb::module_& module) {
-    nb::class_<Classifier>(module, "Model")
-        .def_static("estimate", &estimate)
+    nb::class_<Predictor>(module, "Predictor")
         .def("score", &score, nb::arg("rows"), nb::arg("form"), nb::arg("threads") = 0)
         .def("explain", &explain)
         .def("sample", &sample)
-        .def("leave_one_out", &left_out, nb::arg("rows"), nb::arg("codes"), nb::arg("weights") = nb::none(),
-             nb::arg("threads") = 0)
         .def("form", &form)
         .def("describe", &describe)
+        .def_prop_ro("classes", [](const Predictor& model) { return model.schema().classes; })
+        .def_prop_ro("class_weight", [](const Predictor& model) { return nb::cast(to_array(model.class_weight())); })
+        .def_prop_ro("log_prior", [](const Predictor& model) { return nb::cast(to_array(model.log_prior())); })
+        .def_prop_ro("log_likelihood", &Predictor::log_likelihood)
+        .def_prop_ro("parameter_count", &Predictor::parameter_count)
+        .def_prop_ro("weight", &Predictor::weight)
+        .def_prop_ro("bic", &Predictor::bic)
+        .def_prop_ro("aic", &Predictor::aic)
+        .def_prop_ro("notes", &Predictor::notes);
+    nb::class_<Classifier, Predictor>(module, "Model")
+        .def_static("estimate", &estimate)
+        .def("leave_one_out", &left_out, nb::arg("rows"), nb::arg("codes"), nb::arg("weights") = nb::none(),
+             nb::arg("threads") = 0)
         .def_prop_ro("state", [](const Classifier& model) { return State(model.state()); })
-        .def_prop_ro("classes", [](const Classifier& model) { return model.schema().classes; })
-        .def_prop_ro("class_weight",
-                     [](const Classifier& model) { return nb::cast(to_array(model.state().statistic.class_weight)); })
-        .def_prop_ro("log_prior", [](const Classifier& model) { return nb::cast(to_array(model.log_prior())); })
-        .def_prop_ro("log_likelihood", &Classifier::log_likelihood)
-        .def_prop_ro("parameter_count", &Classifier::parameter_count)
-        .def_prop_ro("weight", &Classifier::weight)
-        .def_prop_ro("bic", &Classifier::bic)
-        .def_prop_ro("aic", &Classifier::aic)
-        .def_prop_ro("notes", &Classifier::notes)
         .def_prop_ro("rank", &Classifier::rank);
     module.def("model_names", [] {
         std::vector<std::string> names;

@@ -17,6 +17,7 @@ NB_MODULE(_core, module) {
     suffice::python::bind_evaluate(module);
     suffice::python::bind_text_counts(module);
     suffice::python::bind_mixture(module);
+    suffice::python::bind_mixture_discriminant(module);
     suffice::python::bind_cluster(module);
     suffice::python::bind_density(module);
     suffice::python::bind_arrow(module);

@@ -35,6 +35,27 @@ constexpr std::array lengths{std::pair{"none", DocumentLength::none}, std::pair{
 constexpr std::array ngram_smoothings{std::pair{"witten_bell", NgramSmoothing::witten_bell},
                                       std::pair{"kneser_ney", NgramSmoothing::kneser_ney}};
 
+constexpr std::array kernels{std::pair{"gaussian", KernelShape::gaussian},
+                             std::pair{"tophat", KernelShape::tophat},
+                             std::pair{"epanechnikov", KernelShape::epanechnikov},
+                             std::pair{"exponential", KernelShape::exponential},
+                             std::pair{"linear", KernelShape::linear},
+                             std::pair{"cosine", KernelShape::cosine}};
+constexpr std::array bandwidth_rules{std::pair{"scott", BandwidthRule::scott},
+                                     std::pair{"silverman", BandwidthRule::silverman},
+                                     std::pair{"cv", BandwidthRule::cross_validated}};
+
+// A rule by its name, or a number in the columns' own units.
+void set_bandwidth(nb::handle given, PointsSettings& points) {
+    if (nb::isinstance<nb::str>(given)) {
+        points.rule = choice("bandwidth", nb::cast<std::string>(given), bandwidth_rules);
+        return;
+    }
+    points.rule = BandwidthRule::given;
+    points.scale = BandwidthScale::unit;
+    points.bandwidth = nb::cast<double>(given);
+}
+
 GaussianPrior gaussian_prior(const nb::dict& given) {
     GaussianPrior prior;
     prior.vague = false;
@@ -103,6 +124,10 @@ Settings settings_from(const nb::dict& given) {
             settings.document_length = choice("length", text(), lengths);
         } else if (name == "ngram_smoothing") {
             settings.ngram_smoothing = choice("backoff", text(), ngram_smoothings);
+        } else if (name == "kernel") {
+            settings.points.kernel = choice("kernel", text(), kernels);
+        } else if (name == "bandwidth") {
+            set_bandwidth(value, settings.points);
         } else if (name == "groups") {
             settings.groups = nb::cast<std::vector<std::vector<std::string>>>(value);
         } else if (name != "covariance" && name != "sharing") {

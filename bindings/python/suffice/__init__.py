@@ -33,6 +33,8 @@ _WHERE = {
     "KMeans": "cluster",
     "MiniBatchKMeans": "mini_batch",
     "KernelDensity": "density",
+    "KernelDensityClassifier": "kernel_classifier",
+    "MixtureDiscriminantAnalysis": "mixture_discriminant",
     "Mixture": "family_mixture",
     "GaussianDiscriminant": "gaussian_discriminant",
     "RegularizedDiscriminantAnalysis": "gaussian_discriminant",

@@ -8,6 +8,7 @@ from suffice import _core
 from suffice.estimator import say, write_file
 from suffice.generative import GenerativeMixin
 from suffice.logistic import from_model
+from suffice.mixture_discriminant import MixtureDiscriminantAnalysis
 from suffice.statistics import Statistics, class_names, labels_from
 
 
@@ -80,7 +81,10 @@ def load(path):
     with open(os.fspath(path), "rb") as file:
         data = file.read()
     regression = _core.logistic_from_file(data)
-    return _reload(data) if regression is None else from_model(regression)
+    if regression is not None:
+        return from_model(regression)
+    mixture = _core.mixture_discriminant_from_file(data)
+    return _reload(data) if mixture is None else MixtureDiscriminantAnalysis._of(mixture)
 
 
 def fit_files(paths, target, model="naive_bayes", families=None, exclude=(), weight="", threads=0, **settings):
