@@ -50,7 +50,7 @@ def main() -> None:
     print(table(entries))
     about = {"date": datetime.date.today().isoformat(), "processor": processor(),
              "cores": len(os.sched_getaffinity(0)), "quick": quick}
-    stem = f"{about['date']}-{re.sub(r'[^A-Za-z0-9]+', '-', about['processor']).strip('-')}" + ("-quick" if quick else "")
+    stem = f"{about['date']}-{re.sub(r'[^A-Za-z0-9]+', '-', about['processor']).strip('-')}" + "".join(f"-{task}" for task in chosen) + ("-quick" if quick else "")
     results = HERE / "results"
     results.mkdir(exist_ok=True)
     kept = [{key: None if isinstance(value, float) and math.isnan(value) else value

@@ -14,6 +14,9 @@ install(TARGETS suffice ARCHIVE DESTINATION lib)
 install(DIRECTORY src/suffice DESTINATION include FILES_MATCHING PATTERN "*.hpp")
 if(TARGET suffice_cli)
   install(TARGETS suffice_cli RUNTIME DESTINATION bin)
+  # Manual pages and completions are what the command says of itself.
+  install(CODE "set(suffice \"$<TARGET_FILE:suffice_cli>\")")
+  install(SCRIPT cmake/install_manual.cmake)
 endif()
 
 configure_package_config_file(cmake/sufficeConfig.cmake.in ${CMAKE_BINARY_DIR}/sufficeConfig.cmake

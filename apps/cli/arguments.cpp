@@ -25,9 +25,6 @@ Error unknown_option(const Verb& verb, const std::string& word) {
     std::vector<std::string> names;
     for (const auto& group : verb.options)
         for (const auto& option : group) names.emplace_back(option.name);
-    constexpr std::array<std::string_view, 3> to_come{"--adapt-priors", "--components", "--joint"};
-    if (std::ranges::find(to_come, word) != to_come.end())
-        return {ErrorKind::usage, "this version of " + std::string(verb.name) + " does not have " + word};
     const auto near = nearest_name(word, names);
     const std::string what = std::string(verb.name);
     return {ErrorKind::usage,

@@ -103,7 +103,7 @@ std::string zsh_script() {
            cases +
            "    esac\n"
            "}\n"
-           "compdef _suffice suffice\n";
+           "if [ \"$funcstack[1]\" = _suffice ]; then _suffice \"$@\"; else compdef _suffice suffice; fi\n";
 }
 
 Result<void> run(const Arguments& arguments, const Context&) {

@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::array own_options{
     OptionSpec{"--output", "FILE", "where the model goes (default: standard output, if that is no terminal)", 'o'},
+    OptionSpec{"--strip", "", "keep only what predicting needs; no merge, update, forget or derive then"},
 };
 
 Result<void> run(const Arguments& arguments, const Context&) {
@@ -20,7 +21,9 @@ Result<void> run(const Arguments& arguments, const Context&) {
     const auto derived = derive(given->model, *options);
     if (!derived) return derived.error();
     say_notes(derived->notes());
-    return write_model(*derived, path);
+    const auto saved = arguments.has("--strip") ? strip(*derived) : derived;
+    if (!saved) return saved.error();
+    return write_model(*saved, path);
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ const Verb evaluate_verb{"evaluate",
                          "Measures a model on rows whose class is known. The majority class stands beside the model.",
                          "  suffice evaluate churn.suf test.csv\n"
                          "  suffice evaluate churn.suf test.csv --json | jq .accuracy\n",
-                         {own_options, applying_options, reading_options, running_options},
+                         {own_options, reading_options, running_options, {}},
                          run};
 
 }  // namespace suffice::cli

@@ -56,7 +56,7 @@ const Verb explain_verb{"explain",
                         "next one. The pulls and the intercept add up to the log odds.",
                         "  suffice explain churn.suf customer.csv\n"
                         "  suffice explain churn.suf customer.csv --json\n",
-                        {own_options, applying_options, reading_options, running_options},
+                        {own_options, reading_options, running_options, {}},
                         run};
 
 }  // namespace suffice::cli

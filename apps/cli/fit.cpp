@@ -5,6 +5,7 @@
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 
+#include "suffice/flow/column_names.hpp"
 #include "suffice/report/comparison_report.hpp"
 #include "suffice/report/model_report.hpp"
 
@@ -17,8 +18,10 @@ constexpr std::array own_options{
     OptionSpec{"--family", "LIST", "families of columns, such as \"visits=poisson,zip=categorical\""},
     OptionSpec{"--exclude", "COLUMNS", "columns to leave out"},
     OptionSpec{"--weight", "COLUMN", "how much each row counts"},
+    OptionSpec{"--joint", "COLUMNS", "categories modelled by one table of all combinations, such as \"a,b;c,d\""},
     OptionSpec{"--keep", "WHAT", "of covariances: per_class, pooled or diagonal (default: by size)"},
-    OptionSpec{"--unlabeled", "HOW", "rows without a class: skip (default)"},
+    OptionSpec{"--unlabeled", "HOW", "rows without a class: skip (default), or use them by EM: use"},
+    OptionSpec{"--strip", "", "keep only what predicting needs; no merge, update, forget or derive then"},
     OptionSpec{"--seed", "S", "for models that start at random"},
     OptionSpec{"--quiet", "", "no summary", 'q'},
 };
@@ -32,12 +35,15 @@ Result<FitOptions> options_of(const Arguments& arguments) {
     options->target = arguments.text("--target");
     options->weight = arguments.text("--weight");
     if (const auto exclude = arguments.given("--exclude")) options->exclude = {*exclude};
+    if (const auto joint = arguments.given("--joint")) options->joint = split_lists(*joint);
     constexpr std::array<std::string_view, 3> keeps{"per_class", "pooled", "diagonal"};
     const auto keep = arguments.choice("--keep", keeps);
     if (!keep) return keep.error();
     if (*keep >= 0) options->keep = static_cast<Keep>(*keep + 1);
-    if (const auto how = arguments.text("--unlabeled", "skip"); how != "skip")
-        return Error(ErrorKind::usage, "--unlabeled takes skip in this version, not \"" + how + "\"");
+    constexpr std::array<std::string_view, 2> unlabeled{"skip", "use"};
+    const auto how = arguments.choice("--unlabeled", unlabeled);
+    if (!how) return how.error();
+    options->use_unlabeled = *how == 1;
     return options;
 }
 
@@ -53,7 +59,9 @@ Result<void> run(const Arguments& arguments, const Context& context) {
     if (!model) return model.error();
     if (!arguments.has("--quiet") && !model->seen().compared.empty())
         say(comparison_text({model->seen().compared, {}}) + "\n");
-    if (auto written = write_model(*model, path); !written) return written;
+    const auto saved = arguments.has("--strip") ? strip(*model) : model;
+    if (!saved) return saved.error();
+    if (auto written = write_model(*saved, path); !written) return written;
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - started;
     if (!arguments.has("--quiet"))
         say(fit_text({model->predictor(), model->seen(), model->choices(), model->notes(), seconds.count()}));

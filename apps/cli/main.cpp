@@ -12,16 +12,15 @@
 #include "cli/progress.hpp"
 #include "cli/verb.hpp"
 
-#include "suffice/encode/names.hpp"
 #include "suffice/suffice.hpp"
 
 namespace suffice::cli {
 namespace {
 
-constexpr std::array all_verbs{&fit_verb,     &predict_verb,   &evaluate_verb, &inspect_verb, &explain_verb,
-                               &derive_verb,  &merge_verb,     &update_verb,   &forget_verb,  &sample_verb,
-                               &compare_verb, &calibrate_verb, &cluster_verb,  &density_verb, &report_verb,
-                               &plot_verb,    &completion_verb};
+constexpr std::array all_verbs{&fit_verb,     &predict_verb,    &evaluate_verb, &inspect_verb, &explain_verb,
+                               &derive_verb,  &merge_verb,      &update_verb,   &forget_verb,  &sample_verb,
+                               &compare_verb, &calibrate_verb,  &cluster_verb,  &density_verb, &report_verb,
+                               &plot_verb,    &completion_verb, &help_verb};
 
 std::atomic<bool> stopped{false};
 
@@ -56,16 +55,9 @@ int run(const std::vector<std::string>& words) {
         return 2;
     }
     if (words[0] == "--version") return print("suffice " SUFFICE_VERSION "\n");
-    if (words[0] == "--help" || words[0] == "-h" || words[0] == "help") return print(general_help());
-    const auto verb = std::ranges::find(all_verbs, std::string_view(words[0]), &Verb::name);
-    if (verb == all_verbs.end()) {
-        std::vector<std::string> names;
-        for (const Verb* each : all_verbs) names.emplace_back(each->name);
-        const auto near = nearest_name(words[0], names);
-        return complain(
-            {ErrorKind::usage, "there is no verb " + words[0] +
-                                   (near.empty() ? "; see suffice --help" : "; did you mean " + near + "?")});
-    }
+    if (words[0] == "--help" || words[0] == "-h") return print(general_help());
+    const auto verb = find_verb(words[0]);
+    if (!verb) return complain(verb.error());
     if (std::ranges::any_of(words, [](const auto& word) { return word == "--help" || word == "-h"; }))
         return print(verb_help(**verb));
     const auto arguments = Arguments::parse(**verb, std::span(words).subspan(1));

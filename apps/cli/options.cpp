@@ -107,6 +107,7 @@ Result<ReadOptions> read_options(const Arguments& arguments) {
     if (!ragged) return ragged.error();
     options.latin1 = *encoding == 1;
     options.skip_ragged = *ragged == 1;
+    options.missing_columns = arguments.has("--allow-missing-columns");
     return options;
 }
 
@@ -115,7 +116,7 @@ Result<ApplyOptions> apply_options(const Arguments& arguments) {
     if (!read) return read.error();
     ApplyOptions options;
     options.read = *read;
-    options.allow_missing_columns = arguments.has("--allow-missing-columns");
+    options.allow_missing_columns = read->missing_columns;
     options.weight = arguments.text("--weight");
     if (const auto keep = arguments.given("--keep")) options.keep = {*keep};
     return options;
@@ -212,8 +213,7 @@ Result<FitOptions> fit_options(const Arguments& arguments) {
     const auto components = arguments.whole("--components", 0);
     if (!components) return components.error();
     options.components = *components;
-    if (const auto groups = arguments.given("--groups"))
-        for (const auto& group : split_list(*groups, ';')) options.groups.push_back(split_list(group));
+    if (const auto groups = arguments.given("--groups")) options.groups = split_lists(*groups);
     if (auto read = read_shrinkage(arguments, options); !read) return read.error();
     if (auto read = read_text_options(arguments, options); !read) return read.error();
     if (const auto basis = arguments.given("--basis")) options.basis = split_list(*basis);

@@ -16,9 +16,8 @@ inline constexpr std::array reading_options{
     OptionSpec{"--encoding", "E", "utf-8 (default) or latin-1"},
     OptionSpec{"--comment", "C", "skip lines that start with C"},
     OptionSpec{"--ragged", "HOW", "rows of another length: error (default) or skip"},
-};
-inline constexpr std::array applying_options{
-    OptionSpec{"--allow-missing-columns", "", "columns that the data lack are missing values"},
+    OptionSpec{"--allow-missing-columns", "",
+               "columns that the data, or one of several files, lack are missing values"},
 };
 inline constexpr std::array model_options{
     OptionSpec{"--model", "M", "the model (default naive_bayes); see the list below"},

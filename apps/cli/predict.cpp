@@ -13,12 +13,25 @@ constexpr std::array own_options{
     OptionSpec{"--evidence", "", "add log_evidence, the log density of the row"},
     OptionSpec{"--top", "K", "add the K most probable classes: choice_1,p_1,choice_2,p_2,..."},
     OptionSpec{"--keep", "COLUMNS", "put these columns of the data first"},
-    OptionSpec{"--cost", "FILE",
-               "decide by smallest expected cost: CSV, truths in the first column, decisions in the header"},
+    OptionSpec{
+        "--cost", "COSTS",
+        "decide by smallest expected cost: a CSV file, truths in the first column and decisions in the header, or "
+        "\"fraud:ok=50,ok:fraud=1\""},
     OptionSpec{"--reject", "T", "no prediction where the largest posterior is below T"},
     OptionSpec{"--prior", "P", "other class priors: empirical, uniform or CLASS=p,..."},
+    OptionSpec{"--adapt-priors", "", "class priors under which the data are most likely; the data are read twice"},
     OptionSpec{"--output", "FILE", "where the predictions go (default: standard output)", 'o'},
 };
+
+// A file, or costs as they stand: "fraud:ok=50,ok:fraud=1".
+Result<CostMatrix> cost_matrix(const std::string& given, const std::vector<std::string>& classes) {
+    auto text = read_whole_file(given);
+    if (!text && given.find('=') != std::string::npos) return parse_cost_matrix(classes, given);
+    if (!text) return text.error();
+    auto cost = parse_cost_table(classes, *text);
+    if (!cost) return Error(cost.error()).in_file(given);
+    return cost;
+}
 
 Result<PredictOptions> options_of(const Arguments& arguments, const Model& model) {
     PredictOptions options;
@@ -34,13 +47,14 @@ Result<PredictOptions> options_of(const Arguments& arguments, const Model& model
     if (!reject) return reject.error();
     if (*reject < 0 || *reject > 1) return Error(ErrorKind::usage, "--reject takes a probability from 0 to 1");
     options.rule.reject_below = *reject;
-    if (const auto path = arguments.given("--cost")) {
-        const auto text = read_whole_file(*path);
-        if (!text) return text.error();
-        auto cost = parse_cost_table(model.classes(), *text);
-        if (!cost) return Error(cost.error()).in_file(*path);
+    if (const auto costs = arguments.given("--cost")) {
+        auto cost = cost_matrix(*costs, model.classes());
+        if (!cost) return cost.error();
         options.rule.cost = std::move(*cost);
     }
+    options.adapt_priors = arguments.has("--adapt-priors");
+    if (options.adapt_priors && arguments.has("--prior"))
+        return Error(ErrorKind::usage, "--prior gives the class priors, so --adapt-priors has none to find");
     if (const auto prior = arguments.given("--prior")) {
         auto choice = prior_choice(*prior);
         if (!choice) return choice.error();
@@ -74,7 +88,7 @@ const Verb predict_verb{"predict",
                         "  suffice predict churn.suf new.csv --keep id --top 2 -o answers.csv\n"
                         "  suffice predict fraud.suf today.csv --cost costs.csv --reject 0.6\n"
                         "  head -100 new.csv | suffice predict churn.suf - --prior uniform\n",
-                        {own_options, applying_options, reading_options, running_options},
+                        {own_options, reading_options, running_options, {}},
                         run};
 
 }  // namespace suffice::cli

@@ -49,7 +49,7 @@ const Verb update_verb{"update",
                        "Adds rows to a model, as if it had been fitted to them too. Without -o the file is replaced, "
                        "whole or not at all.",
                        "  suffice update churn.suf march.csv\n",
-                       {own_options, applying_options, reading_options, running_options},
+                       {own_options, reading_options, running_options, {}},
                        run_update};
 
 const Verb forget_verb{
@@ -58,7 +58,7 @@ const Verb forget_verb{
     "Takes rows out of a model, as if it had never seen them. Without -o the file is replaced, whole "
     "or not at all.",
     "  suffice forget churn.suf withdrawn.csv\n",
-    {own_options, applying_options, reading_options, running_options},
+    {own_options, reading_options, running_options, {}},
     run_forget};
 
 }  // namespace suffice::cli

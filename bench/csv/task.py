@@ -1,4 +1,4 @@
-"""Numbers in a CSV file to a fitted Gaussian naive Bayes: the command against pandas and scikit-learn."""
+"""A CSV file to a fitted naive Bayes: the command against pandas, polars and scikit-learn."""
 import json
 import os
 import pathlib
@@ -10,6 +10,7 @@ import pandas
 from sklearn.naive_bayes import GaussianNB
 
 from bench.contest import Entry, contest
+from bench.csv import mixed
 
 COMMAND = pathlib.Path(os.environ.get("SUFFICE", pathlib.Path(__file__).resolve().parents[2] / "build" / "suffice"))
 COLUMNS = 21  # twenty numbers and the class
@@ -55,4 +56,5 @@ def run(quick: bool) -> list[Entry]:
             for entry in timed:
                 entry.note = entry.note or f"{size / entry.seconds / 1e6:.0f} MB/s"
             entries += timed
+        entries += mixed.run(pathlib.Path(folder), quick)
     return entries

@@ -34,6 +34,15 @@ CASES = {  # files, words behind `fit`, what the sentence must hold
     "class in no group": ({"d.csv": GOOD}, ["d.csv", "--target", "kind", "--model", "grouped_discriminant", "--groups", "x"], ["the class y is in none"]),
     "prior of an unknown class": ({"d.csv": GOOD}, ["d.csv", "--target", "kind", "--prior", "x=0.5,z=0.5"], ["the class z", "x, y"]),
     "negative prior": ({"d.csv": GOOD}, ["d.csv", "--target", "kind", "--prior", "x=1.5,y=-0.5"], ["class x", "between 0 and 1"]),
+    "bad weight behind empty lines": ({"a.csv": GOOD, "d.csv": GOOD + "\n\n1,-1,x\n"}, ["a.csv", "d.csv", "--target", "kind", "--weight", "b"],
+                                      ["d.csv", "row 8", "weight"]),
+    "infinite value in a second file": ({"a.csv": GOOD, "d.csv": GOOD + "\n1,inf,x\n"}, ["a.csv", "d.csv", "--target", "kind", "--model", "lda"],
+                                        ["d.csv", "row 7", "column b"]),
+    "joined numbers": ({"d.csv": GOOD}, ["d.csv", "--target", "kind", "--joint", "a,b"], ["column a", "--family a=categorical"]),
+    "joined column not there": ({"d.csv": GOOD}, ["d.csv", "--target", "kind", "--joint", "a,bb"], ["d.csv", "no column bb", "did you mean b?"]),
+    "one joined column": ({"d.csv": GOOD}, ["d.csv", "--target", "kind", "--joint", "a"], ["two columns or more"]),
+    "dates after the first look": ({"d.csv": "a,day,kind\n" + "1,,x\n2,,y\n" * 150000 + "1,2024-05-01,x\n"}, ["d.csv", "--target", "kind"],
+                                   ["d.csv", "column day", "2024-05-01", "--exclude"]),
     "outside the family": ({"d.csv": GOOD + "-1,1,x\n"}, ["d.csv", "--target", "kind", "--family", "a=poisson"], ["d.csv", "row 6", "column a", "poisson"]),
     "no such family": ({"d.csv": GOOD}, ["d.csv", "--target", "kind", "--family", "a=poison"], ["did you mean poisson?"]),
     "no such model": ({"d.csv": GOOD}, ["d.csv", "--target", "kind", "--model", "ldaa"], ["did you mean lda?"]),
@@ -114,6 +123,14 @@ def test_a_damaged_model_file_is_refused(suffice, what):
     done = suffice("predict", "m.suf", "iris.csv", code=2)
     assert done.stdout == "" and done.stderr.startswith("m.suf: ")
     assert ("newer" in done.stderr) == (what == "newer")
+
+
+def test_rows_are_told_by_their_line_in_every_verb(suffice):
+    pathlib.Path("d.csv").write_text(GOOD)
+    pathlib.Path("bad.csv").write_text(GOOD + "\n\ninf,1,x\n")
+    suffice("fit", "d.csv", "--target", "kind", "-q", "-o", "m.suf")
+    for verb in ("predict", "evaluate", "explain"):
+        assert suffice(verb, "m.suf", "bad.csv", code=2).stderr.startswith("bad.csv, row 8, column a: "), verb
 
 
 def test_columns_the_model_lacks_or_the_data_lack(suffice):

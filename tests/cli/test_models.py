@@ -121,6 +121,25 @@ def test_explanations_add_up_to_the_log_joint(suffice):
             assert math.isclose(math.exp(value - float(row["log_evidence"])), float(row[f"p({name})"]), rel_tol=1e-6, abs_tol=1e-12)
 
 
+@pytest.mark.parametrize("model", ["naive_bayes", "lda", "qda"])
+def test_the_boundary_of_mixed_columns_sums_to_the_log_odds(suffice, model):
+    head, *rows = lines("penguins.csv")
+    pathlib.Path("whole.csv").write_text(head + "".join(row for row in rows if "NA" not in row))
+    suffice("fit", "whole.csv", "--target", "species", "--model", model, "-q", "-o", "m.suf")
+    boundary = json.loads(suffice("inspect", "m.suf", "--class", "Adelie", "--versus", "Gentoo", "--json").stdout)["boundary"]
+    explained = json.loads(suffice("explain", "m.suf", "whole.csv", "--json").stdout)
+    for row, why in zip(csv.DictReader(open("whole.csv")), explained):
+        odds = boundary["constant"]
+        for name, weight in boundary["terms"].items():
+            if " = " in name:
+                column, level = name.split(" = ")
+                odds += weight * (row[column] == level)
+            else:
+                odds += weight * math.prod(float(row[column]) for column in name.split(" * "))
+        joint = {name: why["intercepts"][name] + sum(why["contributions"][name].values()) for name in ("Adelie", "Gentoo")}
+        assert math.isclose(odds, joint["Adelie"] - joint["Gentoo"], rel_tol=1e-6, abs_tol=1e-6)
+
+
 def test_samples_are_read_back_by_fit(suffice):
     suffice("fit", "penguins.csv", "--target", "species", "-o", "m.suf")
     suffice("sample", "m.suf", "-n", 20000, "--seed", 5, "-o", "drawn.csv")
@@ -153,7 +172,7 @@ def test_safetensors_opens_the_file(suffice):
     ("votes/house-votes-84.data", "1", ["--no-header", "--missing", ""]),
     ("kddcup99/kddcup.data_10_percent.gz", "42", ["--no-header"]),
     ("wine/wine.csv", "1", ["--no-header", "--model", "lda"]),
-    ("optdigits/optdigits.tra", "65", ["--no-header", "--model", "qda"]),
+    ("optdigits/optdigits.train.data", "65", ["--no-header", "--model", "qda"]),
 ])
 def test_known_files_run(suffice, shared, name, target, options):
     path = shared(name)

@@ -95,7 +95,7 @@ Result<typename P::Statistic> fold(const P& pass, Stream& stream, const Context&
                 if (auto block = stream.decode(*unit, *lane[l]); !block) {
                     fail(u, block.error());
                 } else if (auto seen = pass.observe(statistic[l], *block, lane[l]->names, workspace); !seen) {
-                    fail(u, seen.error());
+                    fail(u, stream.located(seen.error(), *lane[l]));
                 }
             } catch (...) {
                 const std::scoped_lock lock(drawing);

@@ -44,7 +44,7 @@ Result<void> map_in_order(Stream& stream, const Context& context, Work work, Emi
                     problem = block.error();
                 } else {
                     made.emplace(work(*block, *unit, *lane, workspace));
-                    if (!*made) problem = made->error();
+                    if (!*made) problem = stream.located(made->error(), *lane);
                 }
             }
             std::unique_lock lock(guard);

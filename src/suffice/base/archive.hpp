@@ -44,11 +44,22 @@ public:
         for (std::size_t left = list(); left > 0 && !failed(); --left) values.push_back(text());
         return values;
     }
-    void fail() { failed_ = true; }
+    // Around the fields of a record. A form that keeps names says which fields are there, so that a record written
+    // before a field existed leaves it as it starts out; others are read by position.
+    virtual void open_record() {}
+    virtual bool has_field(std::string_view) { return true; }
+    virtual void close_record() {}
+
+    void fail(std::string why = {}) {
+        if (!failed_) why_ = std::move(why);
+        failed_ = true;
+    }
     bool failed() const { return failed_; }
+    const std::string& why() const { return why_; }  // a sentence for the user; empty: the bytes make no sense
 
 private:
     bool failed_ = false;
+    std::string why_;
 };
 
 template <class T>
@@ -161,7 +172,11 @@ void read_value(FieldSource& source, T& value) {
         }
     } else {
         static_assert(Fielded<T>, "give the type its `fields`");
-        for_each_field(value, [&](const auto&, auto& member) { read_value(source, member); });
+        source.open_record();
+        for_each_field(value, [&](const auto& each, auto& member) {
+            if (source.has_field(each.name)) read_value(source, member);
+        });
+        source.close_record();
     }
 }
 

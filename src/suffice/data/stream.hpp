@@ -28,6 +28,8 @@ public:
     virtual Result<bool> draw(Drawn& unit) = 0;  // serial, in order; false: no more
     // Any thread. The block is good until the same lane decodes again; its codes mean lane.names.
     virtual Result<LabeledBlock> decode(Drawn& unit, Lane& lane) const = 0;
+    // An error about a row of the unit that the lane decoded last, counted through the stream: where the user finds it.
+    virtual Error located(Error error, const Lane&) const { return error; }
     virtual Result<void> rewind() = 0;
     virtual std::uint64_t unit_count() const = 0;  // at most so many; 0: not known
     virtual std::uint64_t byte_count() const = 0;  // of all rows; 0: not known

@@ -159,7 +159,7 @@ Result<Clustered> cluster(const std::vector<std::string>& files, const ClusterOp
         [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane& lane,
             Workspace&) -> Result<std::string> {
             const auto groups = found->assign(block);
-            if (!groups) return at_line(groups.error(), TableStream::unit_of(lane));
+            if (!groups) return groups.error();
             std::string text;
             for (std::size_t row = 0; row < block.size(); ++row) {
                 append_number(text, number[static_cast<std::size_t>(groups->code[row])]);

@@ -75,4 +75,16 @@ std::vector<std::string> split_list(std::string_view text, char mark) {
     return pieces;
 }
 
+std::vector<std::vector<std::string>> split_lists(std::string_view text) {
+    std::vector<std::vector<std::string>> lists;
+    bool quoted = false;
+    for (std::size_t start = 0, at = 0; at <= text.size(); ++at) {
+        if (at < text.size() && text[at] == '"') quoted = !quoted;  // a doubled quote changes it twice
+        if (at < text.size() && (text[at] != ';' || quoted)) continue;
+        lists.push_back(split_list(text.substr(start, at - start)));
+        start = at + 1;
+    }
+    return lists;
+}
+
 }  // namespace suffice

@@ -19,5 +19,7 @@ Error no_column(const std::string& wanted, const std::vector<FoundColumn>& found
 // Cut at a mark, but not inside double quotes (which are taken off, doubled ones standing for one) nor parentheses.
 // Blanks around a piece are dropped.
 std::vector<std::string> split_list(std::string_view text, char mark = ',');
+// "a,b;c" as lists of lists; quotes as above.
+std::vector<std::vector<std::string>> split_lists(std::string_view text);
 
 }  // namespace suffice

@@ -48,8 +48,7 @@ Result<void> write_rows(const Predictor& model, Stream& stream, const TextSink& 
             scores.log_evidence = log_density.data();
             Context alone;
             alone.thread_count = 1;
-            if (auto scored = model.score(block.rows, scores, alone, block.first_row); !scored)
-                return at_line(scored.error(), TableStream::unit_of(lane));
+            if (auto scored = model.score(block.rows, scores, alone, block.first_row); !scored) return scored.error();
             std::string text;
             for (double value : log_density) {
                 append_number(text, value);

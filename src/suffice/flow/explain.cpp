@@ -21,8 +21,7 @@ std::string value_text(const LabeledBlock& block, std::size_t row, std::uint32_t
     return text;
 }
 
-Result<std::vector<ExplainedRow>> explain_block(const Predictor& model, const LabeledBlock& block,
-                                                const TableUnit& unit) {
+Result<std::vector<ExplainedRow>> explain_block(const Predictor& model, const LabeledBlock& block) {
     Context alone;
     alone.thread_count = 1;
     const std::size_t classes = model.class_count();
@@ -30,8 +29,7 @@ Result<std::vector<ExplainedRow>> explain_block(const Predictor& model, const La
     ScoreSink sink;
     sink.scores = posteriors.data();
     sink.stride = static_cast<std::ptrdiff_t>(classes);
-    if (auto scored = model.score(block.rows, sink, alone, block.first_row); !scored)
-        return at_line(scored.error(), unit);
+    if (auto scored = model.score(block.rows, sink, alone, block.first_row); !scored) return scored.error();
     std::vector<ExplainedRow> explained;
     for (std::size_t row = 0; row < block.size(); ++row)
         explained.push_back(explain_row(model, block, row, std::span(posteriors).subspan(row * classes, classes)));
@@ -65,8 +63,8 @@ Result<std::vector<std::string>> explain(const Model& model, const std::vector<s
     if (!applied) return applied.error();
     auto done = map_in_order(
         *applied->data.stream, context,
-        [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane& lane, Workspace&) {
-            return explain_block(model.predictor(), block, TableStream::unit_of(lane));
+        [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane&, Workspace&) {
+            return explain_block(model.predictor(), block);
         },
         [&](const std::vector<ExplainedRow>& rows) -> Result<void> {
             for (const auto& row : rows)

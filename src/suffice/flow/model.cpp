@@ -11,6 +11,7 @@
 #include "suffice/flow/open_data.hpp"
 #include "suffice/flow/where.hpp"
 #include "suffice/model/calibrated.hpp"
+#include "suffice/part/covariance_part.hpp"
 
 namespace suffice {
 namespace {
@@ -200,7 +201,10 @@ Result<const Classifier*> as_sum(const Model& model) {
     if (model.calibration() != Calibration{})
         return Error(ErrorKind::usage,
                      "a calibration is no sum over rows; take it off first with calibrate --method none");
-    if (const auto* classifier = model.as<Classifier>()) return classifier;
+    if (const auto* classifier = model.as<Classifier>()) {
+        if (auto sum = check_is_sum(classifier->state()); !sum) return sum.error();
+        return classifier;
+    }
     return Error(ErrorKind::usage, std::string(model.predictor().name()) +
                                        " takes repeated passes over its rows, so it is no sum of them and can be "
                                        "neither merged nor taken apart nor derived from; use update");
@@ -225,6 +229,21 @@ Result<Model> derive(const Model& model, const FitOptions& options) {
     auto derived = derive(**sum, canonical_model(options.model).value(), std::move(*settings));
     if (!derived) return derived.error();
     return Model::from({derived->state(), model.seen()});
+}
+
+Result<Model> strip(const Model& model) {
+    ModelFile made = model.file();
+    auto* state = std::get_if<ModelState>(&made.state);
+    if (state == nullptr) return model;  // it keeps parameters only
+    state->passes = stripped;
+    if (state->settings.sharing == Sharing::all)
+        for (Part& part : state->statistic.parts)
+            if (const auto* each = part.as<CovariancePart>(); each != nullptr && each->fourth.feature_count == 0) {
+                CovariancePart pooled(state->statistic.schema, each->columns, true);
+                pooled.merge(*each);
+                part = Part(std::move(pooled));
+            }
+    return Model::from(std::move(made), model.notes());
 }
 
 Result<void> save(const Model& model, const std::string& path) { return save_model_file(model.file(), path); }

@@ -99,6 +99,8 @@ Result<Model> fit(const Block& x, const std::vector<std::string>& labels, const 
 Result<const Classifier*> as_sum(const Model& model);
 Result<Model> merge(const Model& left, const Model& right);           // as if trained together
 Result<Model> derive(const Model& model, const FitOptions& options);  // another model, no data needed
+// Keeps only what predicting needs: smaller where statistics were kept by class, and no longer a sum of its rows.
+Result<Model> strip(const Model& model);
 Result<void> save(const Model& model, const std::string& path);
 Result<Model> load(const std::string& path);
 

@@ -7,6 +7,7 @@
 #include "suffice/encode/text_options.hpp"
 #include "suffice/flow/column_names.hpp"
 #include "suffice/flow/fit_by_passes.hpp"
+#include "suffice/flow/waiting_columns.hpp"
 #include "suffice/flow/where.hpp"
 #include "suffice/read/folders.hpp"
 
@@ -75,10 +76,10 @@ Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const Fit
         options.target = class_folders_target;
     if (options.has_classes && options.target.empty())
         return Error(ErrorKind::usage, "name the column that holds the classes with --target");
-    auto reader = open_table(files, options.read, takes_passes(options) || !options.has_classes);
+    auto reader = open_table(files, options.read, true);
     if (!reader) return reader.error();
     opened.reader = std::move(*reader);
-    const auto& found = opened.reader->columns();
+    std::vector<FoundColumn> found = opened.reader->columns();
     const std::string& file = first_file(*opened.reader);
     const auto one = [&](std::string& name) -> Result<std::int64_t> {
         const auto at = find_column(found, name);
@@ -102,8 +103,25 @@ Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const Fit
     }
     for (auto& choice : options.families)
         if (const auto at = one(choice.column); !at) return at.error();
+    for (auto& list : options.joint) {
+        for (auto& name : list)
+            if (const auto at = one(name); !at) return at.error();
+        if (list.size() < 2) return Error(ErrorKind::usage, "--joint takes two columns or more, such as \"a,b\"");
+    }
     const auto left_out_by_user = find_columns(found, options.exclude, file);
     if (!left_out_by_user) return left_out_by_user.error();
+    std::vector<std::uint32_t> waiting;
+    for (std::uint32_t k = 0; k < found.size(); ++k) {
+        const bool named =
+            std::ranges::find(options.families, found[k].name, &FamilyChoice::column) != options.families.end();
+        const bool excluded = std::ranges::find(*left_out_by_user, k) != left_out_by_user->end();
+        if (found[k].all_missing && !named && !excluded && k != plan.target && k != plan.weight) waiting.push_back(k);
+    }
+    if (!waiting.empty()) {
+        auto settled = settle_waiting_columns(*opened.reader, std::move(waiting));
+        if (!settled) return settled.error();
+        found = std::move(*settled);
+    }
     opened.schema.target = options.target;
     if (auto sound = check(options.text); !sound) return sound.error();
     if (options.text.hash_features > 0)
@@ -154,6 +172,7 @@ Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const Fit
         plan.columns.push_back(k);
     }
     if (plan.columns.empty()) return Error("there is no column to learn from beside the target").in_file(file);
+    if (!takes_passes(options) && options.has_classes) opened.reader->stop_keeping();
     opened.stream = std::make_unique<TableStream>(*opened.reader, std::move(plan), opened.schema);
     return opened;
 }
@@ -262,6 +281,8 @@ Result<Model> warm_start(const Model& model, const std::vector<std::string>& fil
 Result<Model> update(const Model& model, const std::vector<std::string>& files, const ApplyOptions& options,
                      const Context& context) {
     const auto* classifier = model.as<Classifier>();
+    if (classifier != nullptr && classifier->state().passes == stripped)
+        return check_is_sum(classifier->state()).error();
     if (classifier == nullptr || !classifier->state().passes.empty()) return warm_start(model, files, options, context);
     const auto rows = fit_alike(model, *classifier, files, options, context);
     if (!rows) return rows.error();

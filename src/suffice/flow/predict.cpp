@@ -1,7 +1,11 @@
 // Scores files and writes predictions.
 #include "suffice/flow/predict.hpp"
 
+#include <cmath>
+#include <limits>
+
 #include "suffice/accumulate/in_order.hpp"
+#include "suffice/decide/priors.hpp"
 #include "suffice/flow/where.hpp"
 #include "suffice/report/number_text.hpp"
 
@@ -54,8 +58,7 @@ public:
         }
         Context alone;
         alone.thread_count = 1;
-        if (auto scored = model_.score(block.rows, sink, alone, block.first_row); !scored)
-            return at_line(scored.error(), unit);
+        if (auto scored = model_.score(block.rows, sink, alone, block.first_row); !scored) return scored.error();
         if (decides) {
             auto decided = decide(scratch.posteriors, classes, options_.rule);
             if (!decided) return decided.error();
@@ -142,6 +145,68 @@ Result<std::unique_ptr<Predictor>> with_priors(const Predictor& model, const Pri
     return model.under_priors(std::move(*logs));
 }
 
+namespace {
+
+// Posteriors of all rows while they are few, then of every second, fourth, ... row: enough for shares of classes.
+struct ThinnedPosteriors {
+    static constexpr std::size_t most = std::size_t{1} << 22;
+    std::size_t class_count = 0;
+    std::vector<double> values = {};
+    std::uint64_t seen = 0, step = 1;
+
+    void add(const std::vector<double>& rows) {
+        for (std::size_t at = 0; at < rows.size(); at += class_count, ++seen)
+            if (seen % step == 0)
+                values.insert(values.end(), rows.begin() + static_cast<std::ptrdiff_t>(at),
+                              rows.begin() + static_cast<std::ptrdiff_t>(at + class_count));
+        while (values.size() > most && values.size() > 2 * class_count) {
+            std::size_t kept = 0;
+            for (std::size_t row = 0; row * class_count < values.size(); row += 2, ++kept)
+                std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(row * class_count), class_count,
+                            values.begin() + static_cast<std::ptrdiff_t>(kept * class_count));
+            values.resize(kept * class_count);
+            step *= 2;
+        }
+    }
+};
+
+// One pass for the posteriors, then EM on these alone (Saerens et al. 2002).
+Result<std::unique_ptr<Predictor>> adapted(const Predictor& model, OpenedData& opened, const Context& context) {
+    ThinnedPosteriors found{model.class_count()};
+    auto done = map_in_order(
+        *opened.stream, context,
+        [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane&,
+            Workspace&) -> Result<std::vector<double>> {
+            std::vector<double> posteriors(block.size() * model.class_count());
+            ScoreSink sink;
+            sink.scores = posteriors.data();
+            sink.stride = static_cast<std::ptrdiff_t>(model.class_count());
+            Context alone;
+            alone.thread_count = 1;
+            if (auto scored = model.score(block.rows, sink, alone, block.first_row); !scored) return scored.error();
+            return posteriors;
+        },
+        [&](const std::vector<double>& rows) -> Result<void> {
+            found.add(rows);
+            return {};
+        });
+    if (!done) return done.error();
+    if (auto again = opened.stream->rewind(); !again) return again.error();
+    std::vector<double> trained;
+    for (const double log_prior : model.log_prior()) trained.push_back(std::exp(log_prior));
+    if (found.values.empty()) return model.under_priors(model.log_prior());
+    auto priors = adapt_priors(found.values, model.class_count(), trained);
+    if (!priors) return priors.error();
+    std::string said = "class priors adapted to the data:";
+    for (std::size_t c = 0; c < priors->size(); ++c)
+        said += (c == 0 ? " " : ", ") + model.schema().classes[c] + " " + short_number((*priors)[c], 4);
+    opened.notes.push_back(said);
+    for (double& prior : *priors) prior = std::log(std::max(prior, std::numeric_limits<double>::min()));
+    return model.under_priors(std::move(*priors));
+}
+
+}  // namespace
+
 Result<std::vector<std::string>> predict(const Model& model, const std::vector<std::string>& files,
                                          const PredictOptions& options, const TextSink& sink, const Context& context) {
     std::unique_ptr<Predictor> shifted;
@@ -150,15 +215,22 @@ Result<std::vector<std::string>> predict(const Model& model, const std::vector<s
         if (!moved) return moved.error();
         shifted = std::move(*moved);
     }
-    const Predictor& classifier = shifted ? *shifted : model.predictor();
     if (options.log_evidence)
-        if (auto dense = classifier.check_density(); !dense) return dense.error();
-    if (options.top > classifier.class_count())
+        if (auto dense = model.predictor().check_density(); !dense) return dense.error();
+    if (options.top > model.classes().size())
         return Error(ErrorKind::usage, "--top asks for " + std::to_string(options.top) + " classes, but there are " +
-                                           std::to_string(classifier.class_count()));
-    auto applied = open_for_model(model, files, options.apply);
+                                           std::to_string(model.classes().size()));
+    ApplyOptions apply = options.apply;
+    apply.many_passes = apply.many_passes || options.adapt_priors;
+    auto applied = open_for_model(model, files, apply);
     if (!applied) return applied.error();
     OpenedData& opened = applied->data;
+    if (options.adapt_priors) {
+        auto moved = adapted(model.predictor(), opened, context);
+        if (!moved) return in_data(moved.error(), *opened.reader);
+        shifted = std::move(*moved);
+    }
+    const Predictor& classifier = shifted ? *shifted : model.predictor();
     const PredictionWriter writer(classifier, options, *applied);
     if (auto written = sink(writer.header()); !written) return written.error();
     auto done = map_in_order(

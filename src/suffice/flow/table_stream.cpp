@@ -172,7 +172,7 @@ Result<LabeledBlock> TableStream::decode(Drawn& drawn, Lane& into) const {
             DocumentCodes& documents = lane.documents[k];
             if (auto cut = code_documents(cells, rows, known, lane.columns[k].words, documents, column.levels); !cut) {
                 const std::uint64_t row = lane.unit.first_row + cut.error().row.value_or(1);
-                return Error(cut.error()).at_row(row).in_column(column.name);
+                return located(Error(cut.error()).at_row(row).in_column(column.name), lane);
             }
             lane.views[k].tokens = {documents.row_start, documents.word, documents.count, column.levels.size()};
             lane.views[k].validity = documents.there.data();
@@ -210,6 +210,14 @@ Result<LabeledBlock> TableStream::decode(Drawn& drawn, Lane& into) const {
     }
     if (plan_.weight >= 0) block.weight = lane.unit.columns[static_cast<std::size_t>(plan_.weight)].numbers;
     return block;
+}
+
+Error TableStream::located(Error error, const Lane& lane) const {
+    const TableUnit& unit = unit_of(lane);
+    if (error.file.empty() && unit.file < reader_.files().size()) error.file = reader_.files()[unit.file];
+    if (error.row && *error.row > unit.first_row && *error.row <= unit.first_row + unit.row_count)
+        error.row = reader_.line_of(unit, static_cast<std::size_t>(*error.row - unit.first_row - 1));
+    return error;
 }
 
 Result<void> TableStream::rewind() { return reader_.rewind(); }

@@ -32,6 +32,7 @@ public:
     std::unique_ptr<Lane> lane() const override;
     Result<bool> draw(Drawn& unit) override;
     Result<LabeledBlock> decode(Drawn& unit, Lane& lane) const override;
+    Error located(Error error, const Lane& lane) const override;
     Result<void> rewind() override;
     std::uint64_t unit_count() const override { return 0; }
     std::uint64_t byte_count() const override { return reader_.progress().total_bytes; }

@@ -20,15 +20,6 @@ Error in_data(Error error, const TableReader& reader) {
     return error;
 }
 
-Error at_line(Error error, const TableUnit& unit) {
-    if (error.row && *error.row > unit.first_row) {
-        const std::uint64_t row = *error.row - unit.first_row - 1;
-        const auto skipped = std::ranges::upper_bound(unit.skipped_before, row) - unit.skipped_before.begin();
-        error.row = unit.first_line + row + static_cast<std::uint64_t>(skipped);
-    }
-    return error;
-}
-
 Error at_refused_row(Error error, OpenedData& opened, const ModelState& recipe) {
     error = in_data(std::move(error), *opened.reader);
     if (error.column.empty() || error.row || !opened.stream->rewind()) return error;
@@ -44,10 +35,9 @@ Error at_refused_row(Error error, OpenedData& opened, const ModelState& recipe) 
         if (!refuses(blank, *block, lane->names, workspace)) continue;
         for (std::size_t row = 0; row < block->size(); ++row)
             if (refuses(blank, block->slice(row, 1), lane->names, workspace)) {
-                const TableUnit& unit = TableStream::unit_of(*lane);
-                error.file = opened.reader->files()[unit.file];
-                error.row = unit.first_row + row + 1;
-                return at_line(std::move(error), unit);
+                error.file.clear();
+                error.row = block->first_row + row + 1;
+                return opened.stream->located(std::move(error), *lane);
             }
     }
 }

@@ -7,9 +7,6 @@ namespace suffice {
 // Names the file, where there is only one.
 Error in_data(Error error, const TableReader& reader);
 
-// A row of this unit, counted through all the data, by its line as an editor shows it (rows on one line each).
-Error at_line(Error error, const TableUnit& unit);
-
 // A value that a family does not allow shows in the sums only: reads the files again up to the first row that `recipe`
 // refuses. A pipe cannot be read again; then the error stays as it is.
 Error at_refused_row(Error error, OpenedData& opened, const ModelState& recipe);

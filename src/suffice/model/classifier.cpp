@@ -40,15 +40,9 @@ struct LabeledRows {
     }
 };
 
-Result<void> need_one_pass(const ModelState& state) {
-    if (state.passes.empty()) return {};
-    return Error(ErrorKind::usage,
-                 state.passes + ", so the model is no sum of its rows and cannot be combined; use update");
-}
-
 Result<void> align(ModelState& left, ModelState& right) {
     for (const ModelState* each : {&left, &right})
-        if (auto summed = need_one_pass(*each); !summed) return summed;
+        if (auto summed = check_is_sum(*each); !summed) return summed;
     if (left.model != right.model || left.settings != right.settings)
         return Error(ErrorKind::usage, "the models were made with different settings");
     if (left.statistic.schema.columns.size() == right.statistic.schema.columns.size()) {
@@ -66,6 +60,16 @@ Result<void> align(ModelState& left, ModelState& right) {
 }
 
 }  // namespace
+
+Result<void> check_is_sum(const ModelState& state) {
+    if (state.passes.empty()) return {};
+    if (state.passes == stripped)
+        return Error(ErrorKind::usage, state.passes +
+                                           ", so nothing can be added to it, taken out of it or derived "
+                                           "from it; fit it again without --strip");
+    return Error(ErrorKind::usage,
+                 state.passes + ", so the model is no sum of its rows and cannot be combined; use update");
+}
 
 Result<Classifier> Classifier::from(ModelState state) {
     Classifier made;
@@ -158,12 +162,27 @@ SampledRow Classifier::sample(std::size_t class_code, Rng& rng) const {
 }
 
 std::optional<ScoreForm> Classifier::form() const {
+    auto partial = partial_form();
+    if (!partial.told || !partial.rest.columns.empty()) return std::nullopt;
+    return std::move(partial.form);
+}
+
+Classifier::PartialForm Classifier::partial_form() const {
     const std::size_t width = schema().columns.size();
-    ScoreForm form{log_prior_, std::vector<std::vector<double>>(class_count(), std::vector<double>(width)),
-                   std::vector<std::vector<double>>(class_count())};
-    for (const auto& scorer : scorers_)
-        if (!scorer->write_form(form)) return std::nullopt;
-    return form;
+    PartialForm partial;
+    partial.form = {log_prior_, std::vector<std::vector<double>>(class_count(), std::vector<double>(width)),
+                    std::vector<std::vector<double>>(class_count())};
+    for (const auto& scorer : scorers_) {
+        ScoreForm with = partial.form;
+        if (scorer->write_form(with)) {
+            partial.form = std::move(with);
+            continue;
+        }
+        const std::size_t before = partial.rest.columns.size();
+        scorer->describe(partial.rest);
+        partial.told = partial.told && partial.rest.columns.size() > before;
+    }
+    return partial;
 }
 
 Description Classifier::describe() const {
@@ -210,7 +229,7 @@ Result<Classifier> subtract(const Classifier& model, const Classifier& rows) {
 Result<Classifier> decay(const Classifier& model, double factor) {
     if (!(factor > 0) || factor > 1)
         return Error(ErrorKind::usage, "the factor of forgetting must lie above 0 and not above 1");
-    if (auto summed = need_one_pass(model.state()); !summed) return summed.error();
+    if (auto summed = check_is_sum(model.state()); !summed) return summed.error();
     for (const Part& part : model.state().statistic.parts)
         if (!part.decays()) return Error(ErrorKind::usage, std::string(part.name()) + " cannot decay; use update");
     ModelState faded = model.state();
@@ -219,7 +238,7 @@ Result<Classifier> decay(const Classifier& model, double factor) {
 }
 
 Result<Classifier> derive(const Classifier& model, std::string name, Settings settings) {
-    if (auto summed = need_one_pass(model.state()); !summed) return summed.error();
+    if (auto summed = check_is_sum(model.state()); !summed) return summed.error();
     return Classifier::from({std::move(name), std::move(settings), model.state().statistic, {}});
 }
 

@@ -11,14 +11,21 @@ struct ModelState {
     std::string model;  // canonical name of the recipe
     Settings settings;
     ModelStatistic statistic;
-    std::string passes =
-        {};  // why it took repeated passes over the rows, so that it cannot be merged; empty: it did not
+    // Why it is no sum of its rows, so that it cannot be merged: it took repeated passes, or was stripped. Empty: it
+    // is one.
+    std::string passes = {};
     static constexpr auto fields =
         std::tuple{field("model", &ModelState::model), field("settings", &ModelState::settings),
                    field("statistic", &ModelState::statistic), field("passes", &ModelState::passes)};
     bool operator==(const ModelState&) const = default;
     bool valid() const { return settings.check() && statistic.valid(); }
 };
+
+// What ModelState::passes says of a model that kept only what predicting needs.
+inline constexpr std::string_view stripped = "the model was stripped to what predicting needs";
+
+// Good where the model can be merged, taken apart and derived from; an Error says why not.
+Result<void> check_is_sum(const ModelState& state);
 
 class Classifier final : public Predictor {
 public:
@@ -42,6 +49,13 @@ public:
     SampledRow sample(std::size_t class_code, Rng& rng) const override;
     Result<void> check_density() const override;
     std::optional<ScoreForm> form() const override;
+    // The form of those Parts that have one, and the parameters of the others.
+    struct PartialForm {
+        ScoreForm form;
+        Description rest;
+        bool told = true;  // false: some of the others have no parameters to tell
+    };
+    PartialForm partial_form() const;
     Description describe() const override;
     Result<void> score_tile(const Block& rows, kernel::Tile joint, Exactness exactness, Workspace& workspace,
                             std::uint64_t first_row) const override;

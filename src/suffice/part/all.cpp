@@ -7,15 +7,22 @@ namespace suffice {
 
 void Part::read(FieldSource& source) {
     const std::string wanted = source.text();
+    const std::uint64_t version = source.whole();
     bool found = false;
     for_each_part_kind([&]<class P>() {
         if (wanted != P::name) return;
+        if (version > part_version<P>)
+            return source.fail("the model file is newer than this suffice: it holds a Part " + wanted + " of version " +
+                               std::to_string(version) + ", and versions up to " + std::to_string(part_version<P>) +
+                               " are known");
         P kind;
         read_value(source, kind);
         *this = Part(std::move(kind));
         found = true;
     });
-    if (!found) source.fail();
+    if (!found && !source.failed())
+        source.fail("the model file holds a Part of the kind \"" + wanted +
+                    "\", which this suffice does not know; it may be newer");
 }
 
 std::optional<Part> make_family_part(std::string_view family, const Schema& schema,

@@ -39,6 +39,14 @@ concept PartKind =
         { seen.estimate(settings, schema) } -> std::same_as<Result<Estimated>>;
     };
 
+// Of a Part's fields in files. A kind whose fields change their meaning says so by a `version` above 1, and reads what
+// older files hold.
+template <class P>
+inline constexpr std::uint64_t part_version = [] {
+    if constexpr (requires { P::version; }) return static_cast<std::uint64_t>(P::version);
+    return std::uint64_t{1};
+}();
+
 class Part {
 public:
     Part() = default;
@@ -103,6 +111,7 @@ public:
     void write(FieldSink& sink, std::string_view name) const {
         sink.open_record(name);
         sink.text("part", held_->name());
+        sink.whole("version", held_->version());
         held_->write(sink);
         sink.close();
     }
@@ -115,6 +124,7 @@ private:
         virtual std::unique_ptr<Held> blank() const = 0;
         virtual bool equals(const Held&) const = 0;
         virtual std::string_view name() const = 0;
+        virtual std::uint64_t version() const = 0;
         virtual const std::vector<std::uint32_t>& columns() const = 0;
         virtual double weight() const = 0;
         virtual void observe(const Block&, const Membership&, Workspace&) = 0;
@@ -141,6 +151,7 @@ private:
         std::unique_ptr<Held> blank() const override { return std::make_unique<Holding>(kind.blank()); }
         bool equals(const Held& other) const override { return kind == of(other); }
         std::string_view name() const override { return P::name; }
+        std::uint64_t version() const override { return part_version<P>; }
         const std::vector<std::uint32_t>& columns() const override { return kind.columns; }
         double weight() const override { return kind.weight(); }
         void observe(const Block& block, const Membership& membership, Workspace& workspace) override {

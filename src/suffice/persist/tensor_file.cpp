@@ -142,20 +142,33 @@ std::string TensorSink::file() const {
 
 struct TensorSource::State {
     Json root;
-    std::vector<const Json*> tape;  // leaves and lists, in the order written
-    std::size_t next = 0;
+    struct Entry {
+        const Json* node;
+        std::size_t end;  // behind all that is inside it
+        bool record;      // its children are fields, which have names
+    };
+    struct Frame {
+        std::size_t entry;
+        std::size_t found = 0;  // fields asked for that were there
+    };
+    std::vector<Entry> tape;  // leaves, lists and records, in the order written
+    std::vector<Frame> frames;
+    std::size_t next = 1;                                                     // the root holds the one value
     std::map<std::string, std::pair<std::string, std::string_view>> tensors;  // name -> type, bytes
 
     void record(const Json& node) {
         const bool reference =
             node.is_object() && node.size() == 1 && (node.contains(tensor_key) || node.contains(words_key));
-        if (reference || !node.is_object()) tape.push_back(&node);
+        const std::size_t at = tape.size();
+        tape.push_back({&node, 0, node.is_object() && !reference});
         if (!reference && (node.is_object() || node.is_array()))
             for (const auto& child : node) record(child);
+        tape[at].end = tape.size();
     }
     // The next leaf; null, and failed, behind the last one.
     const Json& take(FieldSource& source) {
-        if (!source.failed() && next < tape.size()) return *tape[next++];
+        while (next < tape.size() && tape[next].record) ++next;
+        if (!source.failed() && next < tape.size()) return *tape[next++].node;
         source.fail();
         return none;
     }
@@ -294,6 +307,37 @@ std::size_t TensorSource::list() {
     if (node.is_array()) return node.size();
     fail();
     return 0;
+}
+
+void TensorSource::open_record() {
+    if (failed()) return;
+    if (state_->next >= state_->tape.size() || !state_->tape[state_->next].record) return fail();
+    state_->frames.push_back({state_->next++});
+}
+
+bool TensorSource::has_field(std::string_view name) {
+    if (failed() || state_->frames.empty()) return false;
+    auto& frame = state_->frames.back();
+    std::size_t child = frame.entry + 1;
+    for (const auto& [each, value] : state_->tape[frame.entry].node->items()) {
+        if (each == name) {
+            ++frame.found;
+            state_->next = child;
+            return true;
+        }
+        child = state_->tape[child].end;
+    }
+    return false;
+}
+
+void TensorSource::close_record() {
+    if (failed() || state_->frames.empty()) return;
+    const auto frame = state_->frames.back();
+    const auto& record = state_->tape[frame.entry];
+    state_->frames.pop_back();
+    if (frame.found < record.node->size())
+        return fail("the model file is newer than this suffice: it holds fields that are not known here");
+    state_->next = record.end;
 }
 
 }  // namespace suffice

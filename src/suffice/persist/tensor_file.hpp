@@ -45,6 +45,9 @@ public:
     std::vector<double> numbers() override;
     std::vector<std::string> texts() override;
     std::size_t list() override;
+    void open_record() override;
+    bool has_field(std::string_view name) override;
+    void close_record() override;
     bool used_up() const;
 
 private:
@@ -66,6 +69,7 @@ Result<T> from_tensor_file(std::string_view bytes) {
     if (!source) return source.error();
     T value{};
     read_value(**source, value);
+    if (!(*source)->why().empty()) return Error((*source)->why());
     if ((*source)->failed() || !(*source)->used_up()) return Error("the model file does not describe a model");
     if constexpr (requires { value.valid(); })
         if (!value.valid()) return Error("the model file describes a model that contradicts itself");

@@ -101,8 +101,8 @@ Result<std::unique_ptr<RawFile>> RawFile::open(const std::string& path, bool kee
     if (::fstat(file, &about) != 0) return raw->failure("opened");
     if (S_ISDIR(about.st_mode)) return Error("this is a directory, not a file").in_file(path);
     raw->seekable_ = S_ISREG(about.st_mode) && path != "-";
-    if (!raw->seekable_ && keep_for_rewind && (raw->spool_ = make_spool()) < 0)
-        return Error(ErrorKind::io, "no temporary file could be made to keep the input for a second pass; set TMPDIR");
+    raw->keeps_ = !raw->seekable_ && keep_for_rewind;
+    if (raw->keeps_) raw->spool_ = make_spool();
     return raw;
 }
 
@@ -142,6 +142,10 @@ Result<std::size_t> RawFile::read_spool(char* into, std::size_t size) {
     if (got == size) return got;
     auto fresh = read_file(into + got, size - got);
     if (!fresh) return fresh;
+    if (!keeps_) {
+        lost_ = lost_ || *fresh > 0;
+        return got + *fresh;
+    }
     if (!write_all(spool_, into + got, *fresh, spooled_)) return failure("copied to a temporary file");
     spooled_ += *fresh;
     return got + *fresh;
@@ -174,7 +178,10 @@ Result<std::string> RawFile::peek(std::size_t size) {
 
 Result<void> RawFile::rewind() {
     position_ = 0;
-    if (spool_ >= 0) return {};
+    if (spool_ >= 0 && !lost_) return {};
+    if (keeps_)
+        return Error(ErrorKind::io, "no temporary file could be made to keep the input for a second pass; set TMPDIR")
+            .in_file(path_);
     if (!seekable_)
         return Error(ErrorKind::internal, "the input is a pipe and was not kept for a second pass").in_file(path_);
     if (::lseek(file_, 0, SEEK_SET) < 0) return failure("read a second time");

@@ -29,6 +29,7 @@ public:
     std::uint64_t consumed() const override { return position_; }
     bool can_be_opened_again() const { return seekable_; }  // not so of pipes
     Result<void> rewind();
+    void stop_keeping() { keeps_ = false; }      // what is spooled is still read; what comes after it is not kept
     Result<std::string> peek(std::size_t size);  // the first bytes, left to be read; call before any read
 
 private:
@@ -39,8 +40,8 @@ private:
 
     std::string path_;
     int file_ = -1, spool_ = -1;
-    bool seekable_ = false;
-    std::string peeked_;  // read from a pipe, not handed out yet
+    bool seekable_ = false, keeps_ = false, lost_ = false;  // lost: some of a pipe was handed out and not kept
+    std::string peeked_;                                    // read from a pipe, not handed out yet
     std::uint64_t position_ = 0, spooled_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <limits>
 #include <map>
 
 #include "suffice/kernel/decimal.hpp"
@@ -14,6 +15,8 @@
 
 namespace suffice {
 namespace {
+
+constexpr std::uint32_t absent = ~std::uint32_t{0};  // the place of a column that a file lacks
 
 class CsvReader final : public TableReader {
 public:
@@ -30,7 +33,9 @@ public:
     void want(std::uint32_t column, bool wanted, ColumnKind kind) override;
     Result<bool> draw(TableUnit& unit) override;
     Result<void> decode(TableUnit& unit) const override;
+    std::uint64_t line_of(const TableUnit& unit, std::size_t row) const override;
     Result<void> rewind() override;
+    void stop_keeping() override;
     Progress progress() const override { return {rows_seen_.load(), bytes_seen_.load(), total_bytes_}; }
     std::uint64_t skipped_rows() const override { return skipped_; }
 
@@ -44,6 +49,9 @@ private:
     Result<bool> take_rows(CsvText& text, TableUnit& unit, std::size_t whole);
     void decide_waiting(const CsvText& text);
     void start_kinds();
+    std::uint64_t line_ends_before(const CsvText& text, std::size_t at) const {
+        return static_cast<std::uint64_t>(std::count(text.text(), text.text() + at, dialect_.terminator));
+    }
     Error named(Error error) const { return std::move(error).in_file(file_name(file_)); }
     std::string file_name(std::size_t file) const { return files_[file] == "-" ? "stdin" : files_[file]; }
 
@@ -72,6 +80,7 @@ private:
     std::vector<std::uint32_t> waiting_;  // columns whose first value decides
     std::shared_ptr<const std::vector<ColumnKind>> kinds_;
     std::shared_ptr<const std::vector<std::uint32_t>> order_;
+    std::size_t width_ = 0;  // fields of a row of this file
 };
 
 std::string quoted(std::string_view word) {
@@ -179,6 +188,7 @@ Result<void> CsvReader::first_look() {
 // Finds the place of each column in this file, whose columns may stand in another order.
 Result<void> CsvReader::check_columns(const std::vector<std::string>& names) {
     auto order = std::make_shared<std::vector<std::uint32_t>>(columns_.size());
+    width_ = dialect_.header ? names.size() : columns_.size();
     if (!dialect_.header) {
         for (std::uint32_t k = 0; k < columns_.size(); ++k) (*order)[k] = k;
         order_ = std::move(order);
@@ -190,6 +200,10 @@ Result<void> CsvReader::check_columns(const std::vector<std::string>& names) {
             return named(Error("two columns are called " + quoted(names[k]) + "; rename one"));
     for (std::size_t k = 0; k < columns_.size(); ++k) {
         const auto found = places.find(columns_[k].name);
+        if (found == places.end() && options_.missing_columns) {
+            (*order)[k] = absent;
+            continue;
+        }
         if (found == places.end())
             return named(
                 Error("the file has no column " + quoted(columns_[k].name) + ", which " + file_name(0) + " has"));
@@ -219,10 +233,10 @@ void CsvReader::start_kinds() {
 // The first value of a column that had none decides what the column is, from this unit on.
 void CsvReader::decide_waiting(const CsvText& text) {
     const auto decided = [&](std::uint32_t column) {
-        for (std::size_t row = 0; row < text.starts.size(); ++row) {
-            const std::size_t place = (*order_)[column];
-            const std::string_view word = trim_cell(text, dialect_, field_begin(text, columns_.size(), row, place),
-                                                    field_end(text, columns_.size(), row, place));
+        const std::size_t place = (*order_)[column];
+        for (std::size_t row = 0; place != absent && row < text.starts.size(); ++row) {
+            const std::string_view word =
+                trim_cell(text, dialect_, field_begin(text, width_, row, place), field_end(text, width_, row, place));
             double value = 0;
             if (marks_.contains(word)) continue;
             if (!kernel::parse_decimal(word.data(), word.data() + word.size(), value)) {
@@ -307,13 +321,11 @@ Result<bool> CsvReader::draw(TableUnit& unit) {
 Result<bool> CsvReader::take_rows(CsvText& text, TableUnit& unit, std::size_t whole) {
     carry_.assign(text.text() + whole, text.size - whole);
     text.size = whole;
-    const auto ragged = keep_regular_rows(text, dialect_, columns_.size(), unit.skipped_before);
+    const auto ragged = keep_regular_rows(text, dialect_, width_, unit.skipped_before);
     if (!ragged.empty() && !options_.skip_ragged) {
-        const char* start = text.text();
-        const auto above = std::count(start, start + ragged.front().start, dialect_.terminator);
         return named(Error("the row has " + fields(ragged.front().fields) + ", but the first has " +
-                           std::to_string(columns_.size()) + "; --ragged skip leaves such rows out")
-                         .at_row(line_ + static_cast<std::uint64_t>(above)));
+                           std::to_string(width_) + "; --ragged skip leaves such rows out")
+                         .at_row(line_ + line_ends_before(text, ragged.front().start)));
     }
     unit.row_count = text.starts.size();
     unit.first_line = line_;
@@ -328,22 +340,20 @@ Result<bool> CsvReader::take_rows(CsvText& text, TableUnit& unit, std::size_t wh
     if (!waiting_.empty()) decide_waiting(text);
     text.kinds = kinds_;
     text.order = order_;
+    text.width = width_;
     return true;
 }
 
 Result<void> CsvReader::decode(TableUnit& unit) const {
     auto& text = dynamic_cast<CsvText&>(*unit.memory);
-    const auto line_of = [&](std::size_t at) {
-        return unit.first_line +
-               static_cast<std::uint64_t>(std::count(text.text(), text.text() + at, dialect_.terminator));
-    };
+    const auto line_at = [&](std::size_t at) { return unit.first_line + line_ends_before(text, at); };
     for (std::size_t row = 0; text.non_ascii && row < unit.row_count; ++row) {  // comments may hold what they like
-        const std::size_t start = text.starts[row], end = field_end(text, columns_.size(), row, columns_.size() - 1);
+        const std::size_t start = text.starts[row], end = field_end(text, text.width, row, text.width - 1);
         const std::size_t bad = find_invalid_utf8({text.text() + start, end - start});
         if (bad != std::string_view::npos)
             return Error("the text is not UTF-8; for Latin-1 use --encoding latin-1")
                 .in_file(file_name(unit.file))
-                .at_row(line_of(start + bad));
+                .at_row(line_at(start + bad));
     }
     std::vector<CellPlan> plans;
     unit.columns.resize(columns_.size());
@@ -354,17 +364,32 @@ Result<void> CsvReader::decode(TableUnit& unit) const {
         const bool numbers = cells.kind == ColumnKind::number || cells.kind == ColumnKind::flag;
         cells.numbers.resize(numbers ? unit.row_count : 0);
         cells.words.resize(numbers ? 0 : unit.row_count);
+        if ((*text.order)[k] == absent) {
+            std::ranges::fill(cells.numbers, std::numeric_limits<double>::quiet_NaN());
+            std::ranges::fill(cells.words, std::string_view());
+            continue;
+        }
         plans.push_back({k, (*text.order)[k], cells.kind, columns_[k].spelled_flag});
     }
-    const auto bad = decode_cells(text, dialect_, marks_, columns_.size(), plans, unit.columns);
+    const auto bad = decode_cells(text, dialect_, marks_, text.width, plans, unit.columns);
     if (!bad) return {};
     const std::string& name = columns_[bad->column].name;
     const char* wanted = columns_[bad->column].spelled_flag ? " is neither true nor false" : " is not a number";
     return Error(quoted(bad->word) + wanted +
                  ", as the values before it are; to read the column as words use --family " + name + "=categorical")
         .in_file(file_name(unit.file))
-        .at_row(line_of(bad->at))
+        .at_row(line_at(bad->at))
         .in_column(name);
+}
+
+std::uint64_t CsvReader::line_of(const TableUnit& unit, std::size_t row) const {
+    const auto& text = dynamic_cast<const CsvText&>(*unit.memory);
+    return unit.first_line + line_ends_before(text, text.starts[row]);
+}
+
+void CsvReader::stop_keeping() {
+    keep_ = false;
+    if (raw_ != nullptr) raw_->stop_keeping();
 }
 
 Result<void> CsvReader::rewind() {

@@ -39,6 +39,7 @@ struct CsvText final : UnitMemory {
         false;  // a quoted field went over a line's end and then did not end where its quote closed
     std::shared_ptr<const std::vector<ColumnKind>> kinds;     // in the reader's order, as decided so far
     std::shared_ptr<const std::vector<std::uint32_t>> order;  // place in the file of each column
+    std::size_t width = 0;                                    // fields of a row
 
     char* text() { return bytes.data() + kernel::text_padding; }
     const char* text() const { return bytes.data() + kernel::text_padding; }

@@ -21,9 +21,10 @@ struct ReadOptions {
     std::optional<bool> header = {};   // empty: found by a first look; false: columns are c1, c2, ...
     std::optional<bool> quoting = {};  // empty: RFC 4180 unless a first look says that quotes are ordinary bytes
     std::vector<std::string> missing = {"", "NA", "N/A", "NaN", "nan", "null", "?"};
-    bool latin1 = false;       // else UTF-8, checked
-    char comment = 0;          // lines that start with it are skipped
-    bool skip_ragged = false;  // else a row of another length is an error
+    bool latin1 = false;           // else UTF-8, checked
+    char comment = 0;              // lines that start with it are skipped
+    bool skip_ragged = false;      // else a row of another length is an error
+    bool missing_columns = false;  // a column that a later file lacks is missing there; else that is an error
 };
 
 // What a first look at the file (1 MiB) says of one column.
@@ -78,9 +79,12 @@ public:
     virtual void want(std::uint32_t column, bool wanted, ColumnKind kind) = 0;
     virtual Result<bool> draw(TableUnit& unit) = 0;          // serial, in order; false: no more
     virtual Result<void> decode(TableUnit& unit) const = 0;  // any thread, once per drawn unit
-    virtual Result<void> rewind() = 0;                       // stdin: from its spool
-    virtual Progress progress() const = 0;                   // any thread
-    virtual std::uint64_t skipped_rows() const = 0;          // ragged ones so far
+    // Where an editor shows a row of a decoded unit: its line, from one; of formats without lines its number.
+    virtual std::uint64_t line_of(const TableUnit& unit, std::size_t row) const { return unit.first_line + row; }
+    virtual Result<void> rewind() = 0;               // stdin: from its spool
+    virtual void stop_keeping() {}                   // no rewind is to come: a pipe need not be spooled on
+    virtual Progress progress() const = 0;           // any thread
+    virtual std::uint64_t skipped_rows() const = 0;  // ragged ones so far
 };
 
 // Opens files of one format each, in the order given (directories and globs expanded in byte order of names); "-" is

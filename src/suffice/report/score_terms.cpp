@@ -36,12 +36,15 @@ ScoreTerms boundary_terms(const Predictor& model, std::size_t a, std::size_t b) 
     if (const auto form = model.form()) {
         found.complete = true;
         add_form(*form, model.schema(), a, b, found);
-    } else {
-        for (const auto& column : model.describe().columns) {
-            if (column.by_class.size() != model.class_count()) continue;  // told by component
+    } else if (const auto* classifier = dynamic_cast<const Classifier*>(&model)) {
+        const auto partial = classifier->partial_form();
+        add_form(partial.form, model.schema(), a, b, found);
+        found.complete = partial.told;
+        for (const auto& column : partial.rest.columns) {
             const auto& one = column.by_class[a].numbers("probability");
             const auto& other = column.by_class[b].numbers("probability");
             const auto& name = model.schema().columns[column.column];
+            found.complete = found.complete && !one.empty() && !name.levels.empty();
             for (std::size_t level = 0; level < one.size() && level < name.levels.size(); ++level)
                 found.terms.push_back(
                     {name.name + " = " + name.levels[level], std::log(one[level]) - std::log(other[level])});

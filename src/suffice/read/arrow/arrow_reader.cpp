@@ -119,13 +119,14 @@ public:
         while (file_ < files_.size() && piece_ >= files_[file_]->piece_count()) {
             ++file_;
             piece_ = 0;
+            rows_before_ = rows_;
         }
         if (file_ == files_.size()) return false;
         auto memory = std::make_unique<ArrowMemory>();
         memory->piece = piece_;
         unit.index = next_++;
         unit.first_row = rows_;
-        unit.first_line = 0;
+        unit.first_line = rows_ - rows_before_ + 1;
         unit.file = static_cast<std::uint32_t>(file_);
         unit.row_count = static_cast<std::size_t>(files_[file_]->piece_rows(piece_));
         unit.memory = std::move(memory);
@@ -161,7 +162,7 @@ public:
     Result<void> rewind() override {
         file_ = 0;
         piece_ = 0;
-        rows_ = next_ = 0;
+        rows_ = next_ = rows_before_ = 0;
         return {};
     }
     Progress progress() const override { return {rows_.load(), 0, 0}; }
@@ -204,7 +205,7 @@ private:
     std::size_t file_ = 0;
     int piece_ = 0;
     std::atomic<std::uint64_t> rows_{0};
-    std::uint64_t next_ = 0;
+    std::uint64_t next_ = 0, rows_before_ = 0;  // rows of earlier files
 };
 
 }  // namespace
