@@ -156,8 +156,7 @@ Result<Clustered> cluster(const std::vector<std::string>& files, const ClusterOp
     if (auto again = stream.rewind(); !again) return again.error();
     const auto done = map_in_order(
         stream, context,
-        [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane& lane,
-            Workspace&) -> Result<std::string> {
+        [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane&, Workspace&) -> Result<std::string> {
             const auto groups = found->assign(block);
             if (!groups) return groups.error();
             std::string text;

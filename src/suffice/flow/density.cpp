@@ -40,7 +40,7 @@ Result<void> write_rows(const Predictor& model, Stream& stream, const TextSink& 
     if (auto written = sink("log_density\n"); !written) return written;
     return map_in_order(
         stream, context,
-        [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane& lane,
+        [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane&,
             Workspace& workspace) -> Result<std::string> {
             auto& log_density = workspace.of<Scratch>().log_density;
             log_density.resize(block.size());
