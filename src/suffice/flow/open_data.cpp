@@ -103,6 +103,8 @@ Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const Fit
     }
     for (auto& choice : options.families)
         if (const auto at = one(choice.column); !at) return at.error();
+    for (auto& prior : options.column_priors)
+        if (const auto at = one(prior.column); !at) return at.error();
     for (auto& list : options.joint) {
         for (auto& name : list)
             if (const auto at = one(name); !at) return at.error();
