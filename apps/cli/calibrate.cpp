@@ -63,7 +63,7 @@ const Verb calibrate_verb{
     "the model. Without -o the file is replaced, whole or not at all.",
     "  suffice calibrate churn.suf validation.csv\n"
     "  suffice calibrate churn.suf validation.csv --method isotonic -o calibrated.suf\n",
-    {own_options, applying_options, reading_options, running_options},
+    {own_options, reading_options, running_options, {}},
     run};
 
 }  // namespace suffice::cli

@@ -51,9 +51,9 @@ Result<Calibrated> calibrate(const Model& model, const std::vector<std::string>&
     Judged all;
     const auto done = map_in_order(
         *applied->data.stream, context,
-        [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane& lane, Workspace&) -> Result<Judged> {
+        [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane&, Workspace&) -> Result<Judged> {
             auto part = judge(predictor, block);
-            if (!part) return at_line(part.error(), TableStream::unit_of(lane));
+            if (!part) return part.error();
             return part;
         },
         [&](const Judged& part) -> Result<void> {

@@ -6,8 +6,9 @@
 namespace suffice {
 
 void Part::read(FieldSource& source) {
-    const std::string wanted = source.text();
-    const std::uint64_t version = source.whole();
+    source.open_record();
+    const std::string wanted = source.has_field("part") ? source.text() : "";
+    const std::uint64_t version = source.has_field("version") ? source.whole() : 1;
     bool found = false;
     for_each_part_kind([&]<class P>() {
         if (wanted != P::name) return;
@@ -16,10 +17,11 @@ void Part::read(FieldSource& source) {
                                std::to_string(version) + ", and versions up to " + std::to_string(part_version<P>) +
                                " are known");
         P kind;
-        read_value(source, kind);
+        if (source.has_field("state")) read_value(source, kind);
         *this = Part(std::move(kind));
         found = true;
     });
+    source.close_record();
     if (!found && !source.failed())
         source.fail("the model file holds a Part of the kind \"" + wanted +
                     "\", which this suffice does not know; it may be newer");

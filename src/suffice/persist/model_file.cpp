@@ -56,12 +56,17 @@ void ModelFile::write(FieldSink& sink, std::string_view name) const {
 }
 
 void ModelFile::read(FieldSource& source) {
-    const auto kind = std::ranges::find(kinds, source.text());
-    if (kind == kinds.end()) return source.fail();
+    source.open_record();
+    const std::string name = source.has_field("kind") ? source.text() : "";
+    const auto kind = std::ranges::find(kinds, name);
+    if (kind == kinds.end())
+        return source.fail("the model file holds a model of the kind \"" + name +
+                           "\", which this suffice does not know; it may be newer");
     state = blank_state(static_cast<std::size_t>(kind - kinds.begin()));
-    std::visit([&](auto& each) { read_value(source, each); }, state);
-    read_value(source, seen);
-    read_value(source, calibration);
+    if (source.has_field("state")) std::visit([&](auto& each) { read_value(source, each); }, state);
+    if (source.has_field("seen")) read_value(source, seen);
+    if (source.has_field("calibration")) read_value(source, calibration);
+    source.close_record();
 }
 
 std::string to_file_bytes(const ModelFile& model) { return to_tensor_file(model); }
