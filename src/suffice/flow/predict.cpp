@@ -199,7 +199,8 @@ Result<std::unique_ptr<Predictor>> adapted(const Predictor& model, OpenedData& o
     if (!priors) return priors.error();
     std::string said = "class priors adapted to the data:";
     for (std::size_t c = 0; c < priors->size(); ++c)
-        said += (c == 0 ? " " : ", ") + model.schema().classes[c] + " " + short_number((*priors)[c], 4);
+        said += (c == 0 ? " " : ", ") + model.schema().classes[c] + " " +
+                short_number((*priors)[c] < 5e-7 ? 0 : (*priors)[c], 4);
     opened.notes.push_back(said);
     for (double& prior : *priors) prior = std::log(std::max(prior, std::numeric_limits<double>::min()));
     return model.under_priors(std::move(*priors));
