@@ -57,7 +57,7 @@ const Verb plot_verb{"plot",
                      "  suffice plot churn.suf test.csv --what roc -o roc.svg\n"
                      "  suffice plot --what simplex -o simplex.svg\n"
                      "  suffice plot faithful.csv --what em --columns eruptions,waiting -o em.svg\n",
-                     {own_options, applying_options, reading_options, running_options},
+                     {own_options, reading_options, running_options, {}},
                      run};
 
 }  // namespace suffice::cli

@@ -52,7 +52,7 @@ const Verb report_verb{
     "  suffice report churn.suf test.csv -o report.html\n"
     "  suffice report churn.suf test.csv --format md -o report.md\n"
     "  suffice report churn.suf test.csv --format json | jq .evaluation.accuracy\n",
-    {own_options, applying_options, reading_options, running_options},
+    {own_options, reading_options, running_options, {}},
     run};
 
 }  // namespace suffice::cli

@@ -52,8 +52,7 @@ public:
         if (density_) sink.log_evidence = made.log_evidence.data();
         Context alone;
         alone.thread_count = 1;
-        if (auto scored = model_.score(block.rows, sink, alone, block.first_row); !scored)
-            return unit == nullptr ? scored.error() : at_line(scored.error(), *unit);
+        if (auto scored = model_.score(block.rows, sink, alone, block.first_row); !scored) return scored.error();
         std::vector<double> posterior(log_posterior.size());
         std::ranges::transform(log_posterior, posterior.begin(), [](double x) { return std::exp(x); });
         made.evaluation = blank_;
