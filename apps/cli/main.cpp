@@ -19,8 +19,8 @@ namespace {
 
 constexpr std::array all_verbs{&fit_verb,     &predict_verb,    &evaluate_verb, &inspect_verb, &explain_verb,
                                &derive_verb,  &merge_verb,      &update_verb,   &forget_verb,  &sample_verb,
-                               &compare_verb, &calibrate_verb,  &cluster_verb,  &density_verb, &plot_verb,
-                               &report_verb,  &completion_verb, &help_verb};
+                               &compare_verb, &calibrate_verb,  &cluster_verb,  &density_verb, &report_verb,
+                               &plot_verb,    &completion_verb, &help_verb};
 
 std::atomic<bool> stopped{false};
 
