@@ -124,9 +124,11 @@ def plot_confusion(model, X, y, ax=None):
     best = model._model().score(model._lend(X), "best")
     counts = np.zeros((len(names), len(names)))
     np.add.at(counts, (codes[codes >= 0], best[codes >= 0]), 1)
-    ax.imshow(counts / np.maximum(counts.sum(axis=1, keepdims=True), 1), cmap="Blues", vmin=0, vmax=1)
+    shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
+    ax.imshow(shares, cmap="Blues", vmin=0, vmax=1)
     for truth, decision in np.ndindex(counts.shape):
-        ax.text(decision, truth, f"{counts[truth, decision]:g}", ha="center", va="center")
+        ax.text(decision, truth, f"{counts[truth, decision]:g}", ha="center", va="center",
+                color="white" if shares[truth, decision] > 0.5 else "black")
     ax.set(xticks=range(len(names)), yticks=range(len(names)), xlabel="prediction", ylabel="truth")
     ax.set_xticklabels(names, rotation=45, ha="right")
     ax.set_yticklabels(names)
@@ -166,7 +168,9 @@ def plot_calibration(model, X, y, ax=None):
 
 
 def _picture(model, X, y, what, columns=None):
-    return Picture(_core.plot_svg(model._model().state, model._lend(X), _codes(model, y), what, list(columns or ())))
+    names = [name for name, *_ in model._model().state.columns]
+    chosen = [] if columns is None else [names[k] for k in _column_positions(model, columns)]
+    return Picture(_core.plot_svg(model._model().state, model._lend(X), _codes(model, y), what, chosen))
 
 
 def _rgb(count):
@@ -181,7 +185,10 @@ def _column_positions(model, columns):
         return [0, 1]
     if len(columns) != 2:
         raise ValueError("two columns make a plane; name two")
-    return [each if isinstance(each, (int, np.integer)) else names.index(each) for each in columns]
+    for each in columns:
+        if isinstance(each, str) and each not in names:
+            raise ValueError(f"the model has no column {each}")
+    return [names.index(each) if isinstance(each, str) else int(each) for each in columns]
 
 
 def _pair_lines(ax, u, v, posterior):

@@ -11,8 +11,8 @@
 namespace suffice {
 namespace {
 
-constexpr double figure_width = 380, figure_height = 250;
-constexpr std::size_t most_classes = 8, most_levels = 16, most_bars = 4, most_legend = 4;
+constexpr double figure_width = 380, figure_height = 232;
+constexpr std::size_t most_classes = 8, most_levels = 16, most_bars = 4;
 
 std::string colour(std::size_t c) { return std::to_string(c % class_colour_count); }
 
@@ -21,12 +21,17 @@ std::vector<std::string> shown(const std::vector<std::string>& classes) {
 }
 
 std::vector<LegendEntry> small_legend(const std::vector<std::string>& classes, LegendEntry::Sign sign) {
-    return classes.size() <= most_legend ? class_legend(classes, sign) : std::vector<LegendEntry>{};
+    return class_legend(shown(classes), sign);
 }
 
-std::string family_words(const ColumnPicture& column) {
-    return column.family.empty() ? "The model has no density of this column."
-                                 : "Bars are the rows, lines the fitted " + column.family + " of each class.";
+std::string family_words(const ColumnPicture& column, std::size_t classes) {
+    std::string words = classes > most_bars ? "Lines are" : "Bars are the rows, lines";
+    if (column.family.empty())
+        words = classes > most_bars ? "Lines are the rows of each class." : "Bars are the rows of each class.";
+    else
+        words += " the fitted " + column.family + " of each class.";
+    if (classes > most_classes) words += " The first " + std::to_string(most_classes) + " classes.";
+    return words;
 }
 
 Figure number_figure(const ColumnPicture& column, const std::vector<std::string>& classes) {
@@ -43,11 +48,12 @@ Figure number_figure(const ColumnPicture& column, const std::vector<std::string>
     highest = std::max(highest, std::min(line_top, 3 * highest));  // a density may have a pole
     const double low = column.histogram.low, high = column.histogram.edge(column.histogram.bin_count());
     const double more = 0.03 * (high - low);
+    const auto legend = small_legend(classes, LegendEntry::Sign::patch);
+    const double height = figure_height + legend_height(legend, figure_width);
     SvgText svg;
     {
-        Chart chart(svg, {0, 0, figure_width, figure_height}, number_axis(column.name, low - more, high + more),
-                    amount_axis(column.whole ? "probability" : "density", highest),
-                    small_legend(classes, LegendEntry::Sign::patch));
+        Chart chart(svg, {0, 0, figure_width, height}, number_axis(column.name, low - more, high + more),
+                    amount_axis(column.whole ? "probability" : "density", highest), legend);
         for (std::size_t c = 0; c < few.size() && few.size() <= most_bars; ++c)
             for (std::size_t bin = 0; bin < column.histogram.bin_count(); ++bin)
                 if (const double density = column.histogram.density(c, bin); density > 0)
@@ -67,7 +73,7 @@ Figure number_figure(const ColumnPicture& column, const std::vector<std::string>
                 for (const auto& point : column.by_class[c].density) chart.dot(point, c, 2.5);
         }
     }
-    return {column.name, family_words(column), figure_width, figure_height, svg.take()};
+    return {column.name, family_words(column, classes.size()), figure_width, height, svg.take()};
 }
 
 Figure level_figure(const ColumnPicture& column, const std::vector<std::string>& classes) {

@@ -12,7 +12,7 @@ namespace suffice {
 namespace {
 
 constexpr double figure_width = 420, figure_height = 400;
-constexpr std::size_t most_points = 400;  // of one line: more cannot be seen
+constexpr std::size_t all_points = 3200;  // of the lines of one chart: more cannot be seen
 
 // Two classes have one curve seen from two sides; the second class stands for "yes".
 std::vector<std::size_t> shown_classes(const std::vector<std::string>& classes) {
@@ -22,7 +22,8 @@ std::vector<std::size_t> shown_classes(const std::vector<std::string>& classes) 
 }
 
 // The points that matter: corners stay as they are until there are too many.
-std::vector<PlotPoint> thinned(std::vector<PlotPoint> points) {
+std::vector<PlotPoint> thinned(std::vector<PlotPoint> points, std::size_t lines) {
+    const std::size_t most_points = std::max<std::size_t>(60, all_points / lines);
     if (points.size() <= most_points) return points;
     std::vector<PlotPoint> some;
     for (std::size_t k = 0; k < most_points; ++k) some.push_back(points[k * (points.size() - 1) / (most_points - 1)]);
@@ -48,7 +49,8 @@ Figure class_curves(std::string title, std::string description, ChartAxis x, Cha
         Chart chart(svg, {0, 0, figure_width, height}, std::move(x), std::move(y), legend, true);
         if (chance_line) chart.line({{{0, 0}, {1, 1}}}, "faint dashed");
         for (const std::size_t c : shown)
-            chart.line(thinned(points_of(c)), "thick s" + std::to_string(c % class_colour_count), dash_of(c));
+            chart.line(thinned(points_of(c), shown.size()), "thick s" + std::to_string(c % class_colour_count),
+                       dash_of(c));
     }
     return {std::move(title), std::move(description), figure_width, height, svg.take()};
 }
@@ -95,7 +97,7 @@ Figure reject_figure(const Evaluation& evaluation) {
     {
         Chart chart(svg, {0, 0, figure_width, 300}, share_axis("share of rows answered"),
                     amount_axis("error among them", largest));
-        chart.line(thinned(std::move(line)), "thick s0");
+        chart.line(thinned(std::move(line), 1), "thick s0");
     }
     return {"Reject curve",
             "The error among the rows whose largest posterior is high enough, as fewer and fewer rows are answered.",
@@ -202,8 +204,10 @@ Figure confusion_figure(const Scores& scores, const std::vector<std::string>& cl
                                  {"y", y + 0.5},
                                  {"width", cell - 1},
                                  {"height", cell - 1},
-                                 {"class", truth == decision ? "f0" : "f1"},
-                                 {"fill-opacity", weight > 0 ? 0.12 + 0.88 * share : 0.04}});
+                                 {"class", !(weight > 0)       ? "panel"
+                                           : truth == decision ? "f0"
+                                                               : "f1"},
+                                 {"fill-opacity", weight > 0 ? 0.12 + 0.88 * share : 1}});
             if (cell >= 24 && weight > 0)
                 svg.text(at + cell / 2, y + cell / 2 + 4, whole_number(weight), share > 0.55 ? "mid on-dark" : "mid",
                          {{"font-size", size}});

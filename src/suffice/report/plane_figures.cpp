@@ -61,8 +61,9 @@ Figure plane_figure(const PlaneView& view, std::string title, std::string descri
 }
 
 std::string kind_of_boundary(const PlaneView& view) {
-    return view.straight ? "Classes share their covariance, so the boundaries are straight."
-                         : "Classes differ in more than their means, so the boundaries are curved.";
+    return view.straight
+               ? "The scores of the classes differ by linear functions, so the boundaries are straight."
+               : "The scores of the classes differ by more than linear functions, so the boundaries are curved.";
 }
 
 }  // namespace

@@ -213,10 +213,10 @@ Section misfit_section(const ReportContent& content) {
         return section;
     }
     section.parts.emplace_back(std::move(table));
+    std::string wishes;
     for (const auto& column : content.columns)
-        if (column.better)
-            section.parts.emplace_back(
-                Paragraph{"Try --family \"" + column.name + "=" + column.better->family + "\"."});
+        if (column.better) wishes += (wishes.empty() ? "" : ",") + column.name + "=" + column.better->family;
+    if (!wishes.empty()) section.parts.emplace_back(Paragraph{"Try --family \"" + wishes + "\"."});
     section.parts.emplace_back(std::move(figures));
     return section;
 }
