@@ -48,7 +48,7 @@ State make_text(const std::string& model, const nb::dict& settings, const nb::di
     recipe.model = model;
     recipe.settings = settings_from(settings);
     recipe.estimate_given = settings.contains("estimate");
-    (void)order;
+    recipe.ngram_order = order;
     Column column;
     column.name = "text";
     column.kind = ColumnKind::text;
