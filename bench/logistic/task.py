@@ -24,7 +24,7 @@ def gaussian_rows(rows: int, columns: int, classes: int) -> tuple[numpy.ndarray,
     y = rng.integers(0, classes, rows)
     mixed = rng.standard_normal((columns, columns)) / columns**0.5 + numpy.eye(columns)
     X = rng.standard_normal((rows, columns)) @ mixed
-    return X + 0.5 * rng.standard_normal((classes, columns))[y], y
+    return X + 0.22 * rng.standard_normal((classes, columns))[y], y
 
 
 def skewed_rows(rows: int, columns: int, classes: int) -> tuple[numpy.ndarray, numpy.ndarray]:

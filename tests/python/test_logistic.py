@@ -186,3 +186,27 @@ def test_bad_rows_are_named():
     X[3, 2] = np.nan
     with pytest.raises(ValueError, match="NaN"):
         suffice.LogisticRegression().fit(X, y)
+
+
+def test_regressions_on_categories_and_bases_come_from_files(tmp_path):
+    random = np.random.default_rng(2)
+    color, size = random.choice(["red", "green", "blue"], 300), random.normal(size=300)
+    ill = (size**2 + (color == "red") + random.normal(size=300) > 1.2).astype(int)
+    lines = "".join(f"{c},{s:.6f},{y}\n" for c, s, y in zip(color, size, ill))
+    (tmp_path / "rows.csv").write_text("color,size,ill\n" + lines)
+    model = suffice.fit_files(tmp_path / "rows.csv", target="ill", model="logistic_regression", basis=["size=poly(2)"],
+                              penalty=0.5)
+    indicators = np.column_stack([color == "green", color == "red"]).astype(float)
+    size = np.round(size, 6)
+    t = (size - size.mean()) / size.std()
+    theirs = Theirs(C=2.0, tol=1e-10, max_iter=10000).fit(np.column_stack([indicators, t, t**2]), ill)
+    rows = np.column_stack([color.astype(object), size.astype(object)])
+    posterior = theirs.predict_proba(np.column_stack([indicators, t, t**2]))
+    np.testing.assert_allclose(model.predict_proba(rows), posterior, atol=1e-6)
+    model.save(tmp_path / "m.suf")
+    again = suffice.load(tmp_path / "m.suf")
+    np.testing.assert_allclose(again.predict_proba(rows), posterior, atol=1e-6)
+    contributions, intercepts = again.explain(rows)
+    scores = contributions.sum(axis=2) + intercepts
+    np.testing.assert_allclose(scores[:, 1] - scores[:, 0], np.log(posterior[:, 1] / posterior[:, 0]), atol=1e-5)
+    np.testing.assert_allclose(pickle.loads(pickle.dumps(again)).predict_proba(rows), posterior, atol=1e-6)

@@ -10,10 +10,11 @@
 namespace suffice::python {
 namespace {
 
-// (state, notes)
+// (state or regression, notes)
 nb::tuple fit_files(const std::vector<std::string>& files, const std::string& target, const std::string& model,
                     const nb::dict& settings, const nb::dict& families, const std::vector<std::string>& exclude,
-                    const std::string& weight, int threads) {
+                    const std::string& weight, const std::vector<std::string>& basis, double penalty, double lasso,
+                    int threads) {
     const Settings given = settings_from(settings);
     FitOptions options;
     options.target = target;
@@ -32,6 +33,9 @@ nb::tuple fit_files(const std::vector<std::string>& files, const std::string& ta
     options.alpha = given.own_share;
     options.gamma = given.identity_share;
     options.strict = given.strict;
+    options.basis = basis;
+    options.penalty = penalty;
+    options.lasso = lasso;
     for (const auto& [column, family] : families)
         options.families.push_back({nb::cast<std::string>(column), nb::cast<std::string>(family)});
     std::optional<Result<Model>> fitted;
@@ -41,6 +45,7 @@ nb::tuple fit_files(const std::vector<std::string>& files, const std::string& ta
         fitted = fit(files, options, running.context());
     }
     const Model& done = fitted->value();
+    if (const auto* logistic = done.as<LogisticRegression>()) return nb::make_tuple(*logistic, done.notes());
     const auto* classifier = done.as<Classifier>();
     if (classifier == nullptr)
         throw Exception(
@@ -52,7 +57,9 @@ nb::tuple fit_files(const std::vector<std::string>& files, const std::string& ta
 
 void bind_files(nb::module_& module) {
     module.def("fit_files", &fit_files, nb::arg("files"), nb::arg("target"), nb::arg("model"), nb::arg("settings"),
-               nb::arg("families"), nb::arg("exclude"), nb::arg("weight"), nb::arg("threads") = 0);
+               nb::arg("families"), nb::arg("exclude"), nb::arg("weight"),
+               nb::arg("basis") = std::vector<std::string>{}, nb::arg("penalty") = 0.0, nb::arg("lasso") = 0.0,
+               nb::arg("threads") = 0);
 }
 
 }  // namespace suffice::python

@@ -147,9 +147,15 @@ nb::list table(const LogisticRegression& model, double coverage) {
 
 void bind_logistic(nb::module_& module) {
     using Model = LogisticRegression;
-    nb::class_<Model>(module, "LogisticModel")
+    nb::class_<Model, Predictor>(module, "LogisticModel")
         .def("table", &table)
         .def("to_file", &file_of)
+        .def_prop_ro("levels",  // of each column; none: numbers
+                     [](const Model& model) {
+                         std::vector<std::vector<std::string>> all;
+                         for (const Column& column : model.schema().columns) all.push_back(column.levels);
+                         return all;
+                     })
         .def_prop_ro("plain", [](const Model& model) { return model.state().features.plain(); })
         .def_prop_ro("integer_classes", [](const Model& model) { return model.schema().integer_classes; })
         .def_prop_ro("columns",

@@ -7,7 +7,7 @@ from sklearn.base import BaseEstimator
 from suffice import _core
 from suffice.estimator import say, write_file
 from suffice.generative import GenerativeMixin
-from suffice.logistic import from_model
+from suffice.loaded_regression import regression_of
 from suffice.mixture_discriminant import MixtureDiscriminantAnalysis
 from suffice.statistics import Statistics, class_names, labels_from
 
@@ -82,7 +82,7 @@ def load(path):
         data = file.read()
     regression = _core.logistic_from_file(data)
     if regression is not None:
-        return from_model(regression)
+        return regression_of(regression)
     mixture = _core.mixture_discriminant_from_file(data)
     return _reload(data) if mixture is None else MixtureDiscriminantAnalysis._of(mixture)
 
@@ -90,7 +90,8 @@ def load(path):
 def fit_files(paths, target, model="naive_bayes", families=None, exclude=(), weight="", threads=0, **settings):
     """Fits a model from files in constant memory, as ``suffice fit`` does.
 
-    Settings: estimate, smoothing, shrinkage, groups, priors ("uniform"), alpha, gamma, strict.
+    Settings: estimate, smoothing, shrinkage, groups, priors ("uniform"), alpha, gamma, strict; of logistic_regression:
+    basis (a list such as ``["age=spline(5)", "age*income"]``), penalty, lasso.
     """
     paths = [os.fspath(paths)] if isinstance(paths, (str, os.PathLike)) else [os.fspath(each) for each in paths]
     given = {}
@@ -104,6 +105,8 @@ def fit_files(paths, target, model="naive_bayes", families=None, exclude=(), wei
             given[key] = [class_names(group) for group in value]
         else:
             given[renamed.get(key, key)] = value
-    state, notes = _core.fit_files(paths, target, model, given, dict(families or {}), list(exclude), weight, threads)
+    basis, penalty, lasso = given.pop("basis", []), given.pop("penalty", 0.0), given.pop("lasso", 0.0)
+    state, notes = _core.fit_files(paths, target, model, given, dict(families or {}), list(exclude), weight,
+                                   [basis] if isinstance(basis, str) else list(basis), penalty, lasso, threads)
     say(notes)
-    return _loaded(state)
+    return regression_of(state) if isinstance(state, _core.LogisticModel) else _loaded(state)

@@ -384,9 +384,7 @@ def to_logistic(model):
 
 
 def from_model(model):
-    """The estimator of a regression that was read from a file."""
-    if not model.plain:
-        raise TypeError("the regression in the file has categories or basis functions; use the command line for it")
+    """The estimator of a regression that was read from a file and whose features are its columns."""
     sum_of_both = model.penalty + model.lasso
     made = LogisticRegression(C=1.0 / sum_of_both if sum_of_both > 0 else np.inf,
                               l1_ratio=model.lasso / sum_of_both if sum_of_both > 0 else 0.0,

@@ -15,7 +15,7 @@ constexpr double sampled_work = 1e8;
 constexpr int refresh_after = 12;  // steps with one guess of the curvature
 constexpr double trace_of_bound = 1e-6;
 // A small gradient is not enough where nearly all rows are certain: what is left to gain must be a small share as well.
-constexpr double small_share = 1e-4;
+constexpr double small_share = 0.02;
 
 double dot(std::span<const double> a, std::span<const double> b) {
     return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);

@@ -27,14 +27,16 @@ struct Entries {
     double at(std::size_t e) const { return value.empty() ? 1.0 : value[e]; }
 };
 
-// lower triangle of square += w x x', both orders of columns; sum += w x.
+// Lower triangle of square += w x x', sum += w x; entries in any order, no column twice.
 void add_outer(const Entries& x, double w, std::size_t d, double* sum, double* square) {
     for (std::size_t a = 0; a < x.size(); ++a) {
         const double wx = w * x.at(a);
         const std::size_t i = x.column[a];
         sum[i] += wx;
-        for (std::size_t b = 0; b < x.size(); ++b)
-            if (x.column[b] <= i) square[i * d + x.column[b]] += wx * x.at(b);
+        for (std::size_t b = 0; b <= a; ++b) {
+            const std::size_t j = x.column[b];
+            square[std::max(i, j) * d + std::min(i, j)] += wx * x.at(b);
+        }
     }
 }
 

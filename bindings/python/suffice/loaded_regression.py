@@ -1,0 +1,83 @@
+"""A logistic regression with categories or basis functions, which no array of coefficients tells whole."""
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+
+from suffice import _core, frames, inputs
+from suffice.estimator import Explanation, write_file
+from suffice.logistic import from_model
+from suffice.statistics import labels_from
+
+
+class LoadedRegression(ClassifierMixin, BaseEstimator):
+    """A regression from a file or from ``fit_files``: scores, explains and saves rows of its columns, by name."""
+
+    def __init__(self):
+        pass
+
+    @classmethod
+    def _of(cls, model):
+        made = cls()
+        made._model = model
+        names = model.classes
+        made.classes_ = labels_from(names, "<i8") if model.integer_classes else np.array(names)
+        made.n_features_in_ = len(model.columns)
+        made.feature_names_in_ = np.array(model.columns, dtype=object)
+        made.deviance_, made.null_deviance_ = model.deviance, model.null_deviance
+        return made
+
+    def fit(self, X, y, sample_weight=None):
+        """Refuses: the command line's ``update`` goes on from a model."""
+        raise TypeError("a loaded regression cannot be fitted anew; suffice update goes on from where it stands")
+
+    def _lend(self, X):
+        rows = frames.read(X)
+        if rows is None:
+            rows = inputs._readable(np.asarray(X))
+            if not any(self._model.levels):
+                return rows
+            rows = [frames._category_column(name, rows[:, k].tolist()) if levels
+                    else frames._number_column(name, rows[:, k])
+                    for k, (name, levels) in enumerate(zip(self._model.columns, self._model.levels, strict=True))]
+        else:
+            place = {column.name: column for column in rows}
+            lost = [name for name in self._model.columns if name not in place]
+            if lost:
+                raise ValueError(f"the rows have no column {lost[0]}")
+            rows = [place[name] for name in self._model.columns]
+        return frames.lend(rows, self._model.levels)
+
+    def predict(self, X):
+        """The most probable class of each row."""
+        return self.classes_[self._model.score(self._lend(X), "best")]
+
+    def predict_proba(self, X):
+        """p(class | x) of each row, classes in the order of ``classes_``."""
+        return self._model.score(self._lend(X), "posterior")
+
+    def predict_log_proba(self, X):
+        """log p(class | x), computed in the log domain."""
+        return self._model.score(self._lend(X), "log_posterior")
+
+    def explain(self, X):
+        """What each column adds to each class's score."""
+        return Explanation(*self._model.explain(self._lend(X)))
+
+    def table(self, coverage=0.95):
+        """One dict per coefficient: class, name, coefficient, standard_error, z, p_value, low and high."""
+        return self._model.table(coverage)
+
+    def save(self, path):
+        """Writes the model file that the command line and ``suffice.load`` read."""
+        write_file(path, self._model.to_file())
+
+    def __reduce__(self):
+        return (_read, (self._model.to_file(),))
+
+
+def _read(data):
+    return LoadedRegression._of(_core.logistic_from_file(data))
+
+
+def regression_of(model):
+    """The estimator of a regression from a file: scikit-learn's class where its coefficients tell all."""
+    return from_model(model) if model.plain else LoadedRegression._of(model)
