@@ -38,12 +38,15 @@ class LoadedRegression(ClassifierMixin, BaseEstimator):
             rows = [frames._category_column(name, rows[:, k].tolist()) if levels
                     else frames._number_column(name, rows[:, k])
                     for k, (name, levels) in enumerate(zip(self._model.columns, self._model.levels, strict=True))]
-        else:
+        elif not isinstance(X, np.ndarray):  # columns of an array have no names: they come in the model's order
             place = {column.name: column for column in rows}
             lost = [name for name in self._model.columns if name not in place]
             if lost:
                 raise ValueError(f"the rows have no column {lost[0]}")
             rows = [place[name] for name in self._model.columns]
+        if len(rows) != self.n_features_in_:
+            raise ValueError(f"X has {len(rows)} features, but LoadedRegression is expecting {self.n_features_in_} "
+                             "features as input.")
         return frames.lend(rows, self._model.levels)
 
     def predict(self, X):
