@@ -73,8 +73,8 @@ std::string plot_svg(const State& state, nb::handle rows, nb::handle codes, cons
 }  // namespace
 
 void bind_report(nb::module_& module) {
-    module.def("report_text", &report_text, nb::arg("state"), nb::arg("rows"), nb::arg("codes"), nb::arg("weights"),
-               nb::arg("format"), nb::arg("columns"), nb::arg("threads") = 0);
+    module.def("report_text", &report_text, nb::arg("state"), nb::arg("rows"), nb::arg("codes"),
+               nb::arg("weights").none(), nb::arg("format"), nb::arg("columns"), nb::arg("threads") = 0);
     module.def("plot_svg", &plot_svg, nb::arg("state"), nb::arg("rows"), nb::arg("codes"), nb::arg("what"),
                nb::arg("columns"), nb::arg("threads") = 0);
 }

@@ -57,8 +57,10 @@ void ModelStatistic::grow(const Schema& names) {
         larger = larger || names.columns[k].levels.size() > schema.columns[k].levels.size();
     if (!larger) return;
     Recoding growth{append_names(schema.classes, names.classes), {}};
-    for (std::size_t k = 0; k < schema.columns.size(); ++k)
+    for (std::size_t k = 0; k < schema.columns.size(); ++k) {
         growth.levels.push_back(append_names(schema.columns[k].levels, names.columns[k].levels));
+        schema.columns[k].declared_levels = names.columns[k].declared_levels;
+    }
     recode(growth);
 }
 
