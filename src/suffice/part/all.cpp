@@ -21,10 +21,10 @@ void Part::read(FieldSource& source) {
         *this = Part(std::move(kind));
         found = true;
     });
-    source.close_record();
     if (!found && !source.failed())
         source.fail("the model file holds a Part of the kind \"" + wanted +
                     "\", which this suffice does not know; it may be newer");
+    source.close_record();
 }
 
 std::optional<Part> make_family_part(std::string_view family, const Schema& schema,
