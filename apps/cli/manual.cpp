@@ -91,6 +91,8 @@ Result<void> run(const Arguments& arguments, const Context&) {
     const auto& words = arguments.files();
     if (words.size() > 1) return Error(ErrorKind::usage, "help tells about one verb at a time");
     if (words.empty()) return output->write(man ? general_page() : general_help());
+    if (words[0] == "families") return output->write(families_table());
+    if (words[0] == "models") return output->write(models_table());
     const auto verb = find_verb(words[0]);
     if (!verb) return verb.error();
     return output->write(man ? verb_page(**verb) : verb_help(**verb));
@@ -110,9 +112,10 @@ Result<const Verb*> find_verb(const std::string& name) {
 }
 
 const Verb help_verb{"help",
-                     "[VERB] [--man]",
-                     "Tells about a verb: its options, with examples.",
+                     "[VERB|families|models] [--man]",
+                     "Tells about a verb: its options, with examples. Or lists the families of columns, or the models.",
                      "  suffice help fit\n"
+                     "  suffice help families\n"
                      "  suffice help --man fit | man -l -\n",
                      {own_options, running_options, {}, {}},
                      run};

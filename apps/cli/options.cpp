@@ -141,6 +141,15 @@ Result<ApplyOptions> apply_options(const Arguments& arguments) {
     return options;
 }
 
+Result<CostMatrix> cost_matrix(const std::string& given, const std::vector<std::string>& classes) {
+    auto text = read_whole_file(given);
+    if (!text && given.find('=') != std::string::npos) return parse_cost_matrix(classes, given);
+    if (!text) return text.error();
+    auto cost = parse_cost_table(classes, *text);
+    if (!cost) return Error(cost.error()).in_file(given);
+    return cost;
+}
+
 Result<PriorChoice> prior_choice(const std::string& text) {
     if (text == "empirical") return PriorChoice{ClassPriors::empirical, {}};
     if (text == "uniform") return PriorChoice{ClassPriors::uniform, {}};

@@ -68,6 +68,8 @@ Result<FitOptions> fit_options(const Arguments& arguments);
 Result<void> read_families(const Arguments& arguments, FitOptions& options);
 Result<void> read_column_priors(const Arguments& arguments, FitOptions& options);
 Result<void> read_points(const Arguments& arguments, FitOptions& options);  // kernels, neighbours, bins
+// A file, or costs as they stand: "fraud:ok=50,ok:fraud=1".
+Result<CostMatrix> cost_matrix(const std::string& given, const std::vector<std::string>& classes);
 Result<PriorChoice> prior_choice(const std::string& text);
 Result<Context> with_threads(const Arguments& arguments, Context context);
 

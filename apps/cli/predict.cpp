@@ -34,16 +34,6 @@ constexpr std::array own_options{
     OptionSpec{"--output", "FILE", "where the predictions go (default: standard output)", 'o'},
 };
 
-// A file, or costs as they stand: "fraud:ok=50,ok:fraud=1".
-Result<CostMatrix> cost_matrix(const std::string& given, const std::vector<std::string>& classes) {
-    auto text = read_whole_file(given);
-    if (!text && given.find('=') != std::string::npos) return parse_cost_matrix(classes, given);
-    if (!text) return text.error();
-    auto cost = parse_cost_table(classes, *text);
-    if (!cost) return Error(cost.error()).in_file(given);
-    return cost;
-}
-
 Result<PredictOptions> options_of(const Arguments& arguments, const Model& model) {
     PredictOptions options;
     auto apply = apply_options(arguments);

@@ -36,5 +36,7 @@ Result<const Verb*> find_verb(const std::string& name);  // an Error suggests th
 
 std::string verb_help(const Verb& verb);
 std::string general_help();
+std::string families_table();
+std::string models_table();
 
 }  // namespace suffice::cli

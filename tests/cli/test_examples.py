@@ -1,19 +1,19 @@
 """The examples that are scripts run, and print what they promise. (Those in C++ are built by tests/install/run.)"""
 import os
+import pathlib
 import subprocess
 import sys
 
 import pytest
 
-from conftest import COMMAND, ROOT
-
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 
 
 @pytest.fixture
-def run(folder):
+def run(folder, command):
     def start(*words):
-        environment = {**os.environ, "PATH": f"{COMMAND.parent}:{os.environ['PATH']}"}
+        environment = {**os.environ, "PATH": f"{command.parent}:{os.environ['PATH']}"}
         done = subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=300, env=environment)
         assert done.returncode == 0, done.stderr
         return done.stdout

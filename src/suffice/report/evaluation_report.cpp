@@ -100,14 +100,17 @@ void write_text(JsonText& json, const TextFit& text) {
 
 }  // namespace
 
-std::string evaluation_text(const Scores& scores, const std::vector<std::string>& classes, const TextFit& words) {
+std::string evaluation_text(const Scores& scores, const std::vector<std::string>& classes, const TextFit& words,
+                            const Judgement* further) {
     std::string text = summary_table(scores, classes) + "\n" + class_scores(scores, classes);
     if (classes.size() <= confusion_classes) text += "\n" + confusion_table(scores, classes);
     if (words.weight() > 0) text += "\n" + text_table(words, classes);
+    if (further != nullptr) text += judgement_text(*further, classes);
     return text;
 }
 
-std::string evaluation_json(const Scores& scores, const std::vector<std::string>& classes, const TextFit& text) {
+std::string evaluation_json(const Scores& scores, const std::vector<std::string>& classes, const TextFit& text,
+                            const Judgement* further) {
     JsonText json;
     json.open_record();
     json.whole("rows", scores.row_count);
@@ -140,6 +143,17 @@ std::string evaluation_json(const Scores& scores, const std::vector<std::string>
     json.number("accuracy", scores.majority ? scores.majority->accuracy : std::numeric_limits<double>::quiet_NaN());
     json.close();
     if (text.weight() > 0) write_text(json, text);
+    json.maybe("calibration_error_equal_mass", scores.calibration_error_equal_mass);
+    json.maybes("top_k", scores.top_k);
+    if (scores.brier_parts) {
+        json.open_record("brier_parts");
+        json.number("reliability", scores.brier_parts->reliability);
+        json.number("resolution", scores.brier_parts->resolution);
+        json.number("uncertainty", scores.brier_parts->uncertainty);
+        json.close();
+    }
+    write_averages(json, "average_precision", scores.average_precision);
+    if (further != nullptr) write_judgement(json, *further, classes);
     json.close();
     return json.take();
 }

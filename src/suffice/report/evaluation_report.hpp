@@ -5,11 +5,15 @@
 
 #include "suffice/evaluate/evaluation.hpp"
 #include "suffice/evaluate/text_fit.hpp"
+#include "suffice/report/judgement.hpp"
 
 namespace suffice {
 
 // `text` with words: language models took part, so that perplexities are shown.
-std::string evaluation_text(const Scores& scores, const std::vector<std::string>& classes, const TextFit& text = {});
-std::string evaluation_json(const Scores& scores, const std::vector<std::string>& classes, const TextFit& text = {});
+// `further`: what was asked beyond that; null: nothing.
+std::string evaluation_text(const Scores& scores, const std::vector<std::string>& classes, const TextFit& text = {},
+                            const Judgement* further = nullptr);
+std::string evaluation_json(const Scores& scores, const std::vector<std::string>& classes, const TextFit& text = {},
+                            const Judgement* further = nullptr);
 
 }  // namespace suffice
