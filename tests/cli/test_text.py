@@ -5,6 +5,7 @@ import io
 import json
 import math
 import re
+import tarfile
 
 import pytest
 
@@ -283,9 +284,9 @@ def test_documents_without_words_leave_the_decision_to_the_prior(suffice, folder
     for path, text in (("new/ham/1", ""), ("new/spam/1", "the of and"), ("new/spam/2", "\0\x01\x02 \xff\xfe")):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(text.encode("latin-1"))
-    found = table(suffice("predict", "m.suf", "new", "--proba"))
-    for row in found:
-        assert float(row["p(ham)"]) == pytest.approx(0.75)
+    done = suffice("predict", "m.suf", "new", "--proba")
+    assert [float(row["p(ham)"]) for row in table(done)] == pytest.approx([0.75] * 3)
+    assert done.stderr.count("no word that the model knows") == 1 and "3 texts" in done.stderr
 
 
 def test_a_class_without_words_and_rows_without_labels_are_defined(suffice, folder):
@@ -309,6 +310,30 @@ def test_binary_files_and_a_very_long_line_are_documents_like_others(suffice, fo
     suffice("fit", "d", "--model", "multinomial_nb", "-o", "m.suf")
     top = json.loads(suffice("inspect", "m.suf", "--json", "--top", 3).stdout)["columns"][0]["telling_words"]
     assert {"word": "alpha", "count": 2_000_000} == {key: top["a"][0][key] for key in ("word", "count")}
+
+
+def test_enron_1_has_the_accuracies_of_scikit_learn(suffice, shared, folder):
+    with tarfile.open(shared("enron1/enron1.tar.gz")) as archive:
+        archive.extractall(folder, filter="data")
+    for k, path in enumerate(sorted((folder / "enron1").glob("*/*"))):
+        if k % 2:  # held out
+            (folder / "rest" / path.parent.name).mkdir(parents=True, exist_ok=True)
+            path.rename(folder / "rest" / path.parent.name / path.name)
+    suffice("fit", "enron1", "--encoding", "latin-1", "--model", "multinomial_nb", "-o", "multinomial_nb.suf")
+    assert json.loads(suffice("inspect", "multinomial_nb.suf", "--json").stdout)["columns"][0]["words"] == 33398
+    for model, smoothing, wanted in (("multinomial_nb", 1, .975638), ("multinomial_nb", .1, .977958),
+                                     ("complement_nb", 1, .977185), ("bernoulli_nb", 1, .817865)):
+        suffice("derive", "multinomial_nb.suf", "--model", model, "--smoothing", smoothing, "-o", "m.suf")
+        found = json.loads(suffice("evaluate", "m.suf", "rest", "--encoding", "latin-1", "--json").stdout)
+        assert found["accuracy"] == pytest.approx(wanted, abs=1e-6), model
+
+
+def test_too_many_words_in_too_many_classes_need_a_bound(suffice, folder):
+    rows = [(f"c{k}", " ".join(f"w{k}x{j}" for j in range(60))) for k in range(3000)]  # a table of 4.3 GB
+    write("train.csv", rows)
+    words = ["fit", "train.csv", "--target", "topic", "--model", "multinomial_nb", "-q", "-o", "m.suf"]
+    assert "--max-features" in suffice(*words, code=2).stderr
+    suffice(*words, "--max-features", 1000)
 
 
 def test_perplexity_falls_with_the_order_on_text_held_out(suffice, shared):

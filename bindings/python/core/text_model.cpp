@@ -172,8 +172,9 @@ nb::tuple sample(const TextModel& text, std::size_t count, std::uint64_t seed) {
         double left = rng.uniform();
         std::size_t c = 0;
         while (c + 1 < model.class_count() && (left -= std::exp(model.log_prior()[c])) >= 0) ++c;
+        const SampledRow drawn = model.sample(c, rng);
         std::string made;
-        for (const std::uint32_t word : model.sample(c, rng).tokens[0]) made += (made.empty() ? "" : " ") + words[word];
+        for (const std::uint32_t word : drawn.tokens[0]) made += (made.empty() ? "" : " ") + words[word];
         documents.append(nb::cast(made));
         codes.data()[row] = static_cast<std::int32_t>(c);
     }

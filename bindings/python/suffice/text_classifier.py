@@ -24,7 +24,7 @@ _MODELS = {"multinomial": "multinomial_nb", "complement": "complement_nb", "bern
 class DocumentsMixin(GenerativeMixin):
     """Fitting to documents and scoring them."""
 
-    def _blank(self, labels):
+    def _blank_documents(self, labels):
         """Statistics that have seen nothing."""
         raise NotImplementedError
 
@@ -41,7 +41,7 @@ class DocumentsMixin(GenerativeMixin):
                           stacklevel=3)
         if len(labels) == 0:
             raise ValueError("no document has a label")
-        seen = self._blank(labels) if first else self.statistics_
+        seen = self._blank_documents(labels) if first else self.statistics_
         if not first:
             together = np.union1d(self.classes_, labels)
             codes = np.where(codes >= 0, np.searchsorted(together, labels).astype(np.int32)[codes], -1)
@@ -56,8 +56,15 @@ class DocumentsMixin(GenerativeMixin):
         return self
 
     def fit(self, X, y, sample_weight=None):
-        """Fits the model: X is a list of strings or a column of them (pandas, polars, pyarrow, NumPy)."""
+        """Fits the model: X is a list of strings or a column of them (pandas, polars, pyarrow, NumPy).
+
+        Documents whose label is not known are left out.
+        """
         return self._learn(X, y, sample_weight, True)
+
+    def partial_fit(self, X, y, sample_weight=None, classes=None):
+        """Adds documents to the model: pieces in any order give what ``fit`` gives on all of them."""
+        return self._learn(X, y, sample_weight, not hasattr(self, "statistics_"))
 
     def _text_model(self):
         """The library's estimate; the last one is kept."""
@@ -116,7 +123,10 @@ class DocumentsMixin(GenerativeMixin):
         return documents, self.classes_[codes]
 
     def leave_one_out(self, X, y, sample_weight=None):
-        """log p(class | document) of each training document, under the model refitted without it."""
+        """log p(class | document) of each training document, under the model refitted without it.
+
+        Where the library cannot leave single documents out it says so: compare by folds instead.
+        """
         text = self._text_model()
         place = {name: code for code, name in enumerate(text.model.classes)}
         codes = np.array([place.get(name, -1) for name in class_names(y)], dtype=np.int32)
@@ -242,7 +252,7 @@ class TextClassifier(DocumentsMixin, BaseEstimator):
             options |= {"in_order": True, "minimum_length": 1 if self.token_pattern == _USUAL else least}
         return options
 
-    def _blank(self, labels):
+    def _blank_documents(self, labels):
         name, settings = self._recipe_for(labels)
         state = _core.make_text(name, settings, self._text_options(), int(self.order), labels.dtype.kind in "iu")
         return Statistics(state, labels)

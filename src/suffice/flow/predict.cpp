@@ -1,6 +1,7 @@
 // Scores files and writes predictions.
 #include "suffice/flow/predict.hpp"
 
+#include <atomic>
 #include <cmath>
 #include <limits>
 
@@ -206,6 +207,18 @@ Result<std::unique_ptr<Predictor>> adapted(const Predictor& model, OpenedData& o
     return model.under_priors(std::move(*priors));
 }
 
+// Texts of which the model knows no word.
+std::uint64_t silent_texts(const LabeledBlock& block, const Schema& schema) {
+    std::uint64_t count = 0;
+    for (std::size_t k = 0; k < schema.columns.size(); ++k) {
+        if (schema.columns[k].kind != ColumnKind::text) continue;
+        const SparseBlock words = tokens_of(block.rows, k);
+        for (std::size_t row = 0; row < block.size() && !words.row_start.empty(); ++row)
+            count += words.row_start[row] == words.row_start[row + 1] && !is_missing(block.rows, row, k);
+    }
+    return count;
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> predict(const Model& model, const std::vector<std::string>& files,
@@ -234,13 +247,18 @@ Result<std::vector<std::string>> predict(const Model& model, const std::vector<s
     const Predictor& classifier = shifted ? *shifted : model.predictor();
     const PredictionWriter writer(classifier, options, *applied);
     if (auto written = sink(writer.header()); !written) return written.error();
+    std::atomic<std::uint64_t> silent{0};
     auto done = map_in_order(
         *opened.stream, context,
         [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane& lane, Workspace& workspace) {
+            silent += silent_texts(block, classifier.schema());
             return writer.lines(block, TableStream::unit_of(lane), workspace);
         },
         [&](const std::string& text) { return sink(text); });
     if (!done) return in_data(done.error(), *opened.reader);
+    if (silent > 0)
+        opened.notes.push_back(std::to_string(silent) +
+                               " texts hold no word that the model knows; without other columns the prior decides");
     if (const auto skipped = opened.reader->skipped_rows(); skipped > 0)
         opened.notes.push_back(std::to_string(skipped) + " ragged rows were skipped; their prediction is empty");
     return std::move(opened.notes);
