@@ -2,13 +2,14 @@
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from suffice import _core, frames, inputs
+from suffice import _core, frames
 from suffice.estimator import Explanation, write_file
+from suffice.generative import FrameRowsMixin
 from suffice.logistic import from_model
 from suffice.statistics import labels_from
 
 
-class LoadedRegression(ClassifierMixin, BaseEstimator):
+class LoadedRegression(FrameRowsMixin, ClassifierMixin, BaseEstimator):
     """A regression from a file or from ``fit_files``: scores, explains and saves rows of its columns, by name."""
 
     def __init__(self):
@@ -30,24 +31,15 @@ class LoadedRegression(ClassifierMixin, BaseEstimator):
         raise TypeError("a loaded regression cannot be fitted anew; suffice update goes on from where it stands")
 
     def _lend(self, X):
-        rows = frames.read(X)
-        if rows is None:
-            rows = inputs._readable(np.asarray(X))
+        known = [(name, "category" if levels else "number", levels, 0)
+                 for name, levels in zip(self._model.columns, self._model.levels, strict=True)]
+        # Columns of an array have no names: they come in the model's order.
+        rows = frames.read(X) if isinstance(X, np.ndarray) and X.dtype == object else self._rows_of(X, False)
+        if isinstance(rows, np.ndarray):
             if not any(self._model.levels):
                 return rows
-            rows = [frames._category_column(name, rows[:, k].tolist()) if levels
-                    else frames._number_column(name, rows[:, k])
-                    for k, (name, levels) in enumerate(zip(self._model.columns, self._model.levels, strict=True))]
-        elif not isinstance(X, np.ndarray):  # columns of an array have no names: they come in the model's order
-            place = {column.name: column for column in rows}
-            lost = [name for name in self._model.columns if name not in place]
-            if lost:
-                raise ValueError(f"the rows have no column {lost[0]}")
-            rows = [place[name] for name in self._model.columns]
-        if len(rows) != self.n_features_in_:
-            raise ValueError(f"X has {len(rows)} features, but LoadedRegression is expecting {self.n_features_in_} "
-                             "features as input.")
-        return frames.lend(rows, self._model.levels)
+            rows = frames.as_columns(rows, known)
+        return rows.lend([levels for _, _, levels, _ in known])
 
     def predict(self, X):
         """The most probable class of each row."""
