@@ -31,7 +31,10 @@ DocumentStream::DocumentStream(LabeledDocuments documents, Schema names, bool na
       tokenizer_(tokenizer_of(names_)),
       known_(known) {
     if (!names_grow && known == nullptr) known_ = &own_words_.emplace(names_.columns[0].levels);
-    if (names_grow) known_ = nullptr;
+    if (names_grow)
+        known_ = nullptr;
+    else
+        names_.columns[0].levels.clear();  // lanes need not copy what they never add to
     std::size_t bytes = unit_bytes;
     for (std::size_t k = 0; k < documents_.text.size(); ++k) {
         if (bytes >= unit_bytes) {
@@ -71,7 +74,7 @@ Result<LabeledBlock> DocumentStream::decode(Drawn& unit, Lane& into) const {
     if (names_grow_)
         for (std::size_t k = names.size(); k < lane.words.size(); ++k) names.emplace_back(lane.words.word(k));
     lane.view = {};
-    lane.view.tokens = lane.codes.view(names.size());
+    lane.view.tokens = lane.codes.view(known_ != nullptr ? known_->size() : names.size());
     lane.view.validity = lane.codes.validity();
     LabeledBlock block;
     block.rows = ColumnBlock{{&lane.view, 1}, drawn.count, 0};

@@ -51,7 +51,10 @@ Result<Matrix> DocumentClassifier::posteriors(std::span<const std::string_view> 
                                               const Context& context) const {
     const std::size_t classes = model_.classes().size();
     Matrix all(documents.size(), classes);
-    DocumentStream stream({documents, {}, {}}, model_.schema(), false, &words_);
+    Schema names;
+    const Column& column = model_.schema().columns[0];
+    names.columns.push_back({column.name, column.kind, {}, 0, column.text});
+    DocumentStream stream({documents, {}, {}}, std::move(names), false, &words_);
     Context alone;
     alone.thread_count = 1;
     auto done = map_in_order(
