@@ -1,6 +1,7 @@
 // Turns documents into codes and counts of tokens.
 #include "suffice/encode/text_count.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -69,11 +70,16 @@ Result<std::span<const std::uint32_t>> DocumentReader::known_codes(std::string_v
 }
 
 void DocumentReader::gather(std::span<const std::uint32_t> codes) {
-    distinct_.clear();
-    for (const std::uint32_t code : codes) {
-        if (code >= seen_.size()) seen_.grow(code + 1, seen_.size());
-        if (seen_[code]++ == 0) distinct_.push_back(code);
+    std::uint32_t largest = 0;
+    for (const std::uint32_t code : codes) largest = std::max(largest, code);
+    if (!codes.empty() && largest >= seen_.size()) seen_.grow(std::size_t{largest} + 1, seen_.size());
+    distinct_.resize(codes.size());
+    std::size_t count = 0;
+    for (const std::uint32_t code : codes) {  // whether a word is new to the document cannot be foretold: no branch
+        distinct_[count] = code;
+        count += seen_[code]++ == 0;
     }
+    distinct_.resize(count);
 }
 
 Result<void> DocumentReader::hash(std::string_view document) {
