@@ -10,7 +10,8 @@
 namespace suffice {
 namespace {
 
-constexpr double settled = 1e-12;  // change of the log-likelihood, relative
+constexpr int most_steps = 2000;
+constexpr double settled_change = 1e-12;  // change of the log-likelihood, relative
 
 GaussianVector::Statistic of_class(const ClassScatterStatistic& all, std::size_t c) {
     return {all.class_weight[c],
@@ -27,19 +28,6 @@ ClassScatterStatistic side_by_side(const Several<GaussianVector::Statistic>& by_
                           all.scatter.begin() + static_cast<std::ptrdiff_t>(c * dimension * dimension));
     }
     return all;
-}
-
-std::vector<Gaussian::Statistic> by_column(const ClassScatterStatistic& complete, std::size_t c,
-                                           const PatternStatistic& incomplete) {
-    const std::size_t d = complete.dimension;
-    std::vector<Gaussian::Statistic> columns(d);
-    for (std::size_t i = 0; i < d; ++i)
-        columns[i] = {complete.class_weight[c], complete.mean_of(c)[i], complete.scatter_of(c)[i * (d + 1)]};
-    for (const auto& [present, seen] : incomplete.by_pattern)
-        for (std::size_t i = 0; i < present.size(); ++i)
-            columns[present[i]].merge(
-                {seen.total_weight, seen.mean[i], seen.scatter.empty() ? 0 : seen.scatter[i * (present.size() + 1)]});
-    return columns;
 }
 
 }  // namespace
@@ -116,7 +104,22 @@ void Completion::add_pattern(std::size_t c, const Pattern& present, const Gaussi
     into.by_class[c].merge(full);
 }
 
-GaussianClasses available_cases(std::span<const std::vector<Gaussian::Statistic>> by_class) {
+Several<Several<Gaussian::Statistic>> columns_present(const ClassScatterStatistic& complete,
+                                                      const Several<PatternStatistic>& incomplete) {
+    const std::size_t d = complete.dimension;
+    Several<Several<Gaussian::Statistic>> by_class(complete.class_count(), Several<Gaussian::Statistic>(d));
+    for (std::size_t c = 0; c < by_class.size(); ++c) {
+        for (std::size_t i = 0; i < d; ++i)
+            by_class[c][i] = {complete.class_weight[c], complete.mean_of(c)[i], complete.scatter_of(c)[i * (d + 1)]};
+        for (const auto& [present, seen] : incomplete[c].by_pattern)
+            for (std::size_t i = 0; i < present.size(); ++i)
+                by_class[c][present[i]].merge({seen.total_weight, seen.mean[i],
+                                               seen.scatter.empty() ? 0 : seen.scatter[i * (present.size() + 1)]});
+    }
+    return by_class;
+}
+
+GaussianClasses available_cases(const Several<Several<Gaussian::Statistic>>& by_class) {
     GaussianClasses start;
     for (const auto& columns : by_class) {
         const std::size_t d = start.dimension = columns.size();
@@ -149,10 +152,11 @@ Result<CompletedEstimate> estimate_completed(const ClassScatterStatistic& comple
         const double before = done.gaussians.log_likelihood;
         done.gaussians.log_likelihood = now;
         // The start is no estimate, so its likelihood says nothing about settling.
-        if (step > 1 && std::abs(now - before) <= settled * std::abs(now)) return done;
-        if (step > most_completion_steps) {
-            done.gaussians.notes.push_back("EM for missing values stopped after " +
-                                           std::to_string(most_completion_steps) + " steps");
+        if (step > 1 && std::abs(now - before) <= settled_change * std::abs(now)) return done;
+        if (step > most_steps) {
+            done.settled = false;
+            done.gaussians.notes.push_back("EM for missing values stopped after " + std::to_string(most_steps) +
+                                           " steps");
             return done;
         }
         for (std::size_t c = 0; c < k; ++c) {
@@ -174,8 +178,7 @@ Result<CompletedEstimate> estimate_completed(const ClassScatterStatistic& comple
 Result<EstimatedGaussians> estimate_incomplete(const ClassScatterStatistic& complete,
                                                const Several<PatternStatistic>& incomplete, const Settings& settings,
                                                const GaussianNames& names) {
-    std::vector<std::vector<Gaussian::Statistic>> columns;
-    for (std::size_t c = 0; c < complete.class_count(); ++c) columns.push_back(by_column(complete, c, incomplete[c]));
+    const auto columns = columns_present(complete, incomplete);
     const auto expect = [&](const Completion& completion) -> Result<CompletedRows> {
         auto rows = completion.none();
         completion.add(incomplete, rows);

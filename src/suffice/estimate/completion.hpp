@@ -42,10 +42,9 @@ private:
 
 struct CompletedEstimate {
     EstimatedGaussians gaussians;
+    bool settled = true;         // else the limit of steps was reached
     ClassScatterStatistic sums;  // of all rows, completed: the ordinary estimate from them is `gaussians`
 };
-
-inline constexpr int most_completion_steps = 2000;
 
 // EM from `start`. `complete` are the rows without holes, kept per class; `expect` is the E-step over the others.
 using Expectation = std::function<Result<CompletedRows>(const Completion&)>;
@@ -53,8 +52,10 @@ Result<CompletedEstimate> estimate_completed(const ClassScatterStatistic& comple
                                              const Expectation& expect, const Settings& settings,
                                              const GaussianNames& names);
 
-// Where EM starts: means and variances of what is there, by class and column, no correlations.
-GaussianClasses available_cases(std::span<const std::vector<Gaussian::Statistic>> by_class);
+// What is there, by class and column; and where EM starts from it: means and variances, no correlations.
+Several<Several<Gaussian::Statistic>> columns_present(const ClassScatterStatistic& complete,
+                                                      const Several<PatternStatistic>& incomplete);
+GaussianClasses available_cases(const Several<Several<Gaussian::Statistic>>& by_class);
 
 Result<EstimatedGaussians> estimate_incomplete(const ClassScatterStatistic& complete,
                                                const Several<PatternStatistic>& incomplete, const Settings& settings,
