@@ -8,10 +8,11 @@
 namespace suffice {
 
 void limit_patterns(ModelStatistic& lane, const ModelStatistic& recipe, std::size_t lanes) {
-    for (std::size_t k = 0; k < lane.parts.size(); ++k)
-        if (auto* part = lane.parts[k].as<CovariancePart>())
-            part->room.bytes =
-                std::min(recipe.parts[k].as<CovariancePart>()->room.bytes, CovariancePart::most_pattern_bytes) / lanes;
+    std::size_t room = CovariancePart::most_pattern_bytes;
+    for (const Part& part : recipe.parts)
+        if (const auto* covariance = part.as<CovariancePart>()) room = std::min(room, covariance->room.bytes);
+    for (Part& part : lane.parts)
+        if (auto* covariance = part.as<CovariancePart>()) covariance->room.bytes = room / lanes;
 }
 
 bool keeps_all_patterns(const ModelStatistic& statistic) {
