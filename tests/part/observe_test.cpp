@@ -244,6 +244,30 @@ TEST(Observe, ClassesFarApartKeepTheirDigits) {
     }
 }
 
+// A scatter is d^2 numbers; where holes fall freely most patterns are seen once and need none.
+TEST(Observe, APatternSeenOnceKeepsItsValuesAndGetsAScatterWithTheSecondRow) {
+    const Schema schema{{{"x"}, {"y"}, {"z"}}, {"u", "v"}};
+    const std::vector<double> values{1, 2, hole, 3, hole, 4, 5, 7, hole, 1, 2, hole};
+    const std::vector<std::int32_t> labels{0, 0, 0, 1};
+    const Block rows = DenseBlock{values.data(), Element::f64, 4, 3, 3, 1};
+    const Part blank(CovariancePart(schema, {0, 1, 2}, false));
+    const Part part = observed(blank, rows, {2, labels, {}});
+    const auto& incomplete = part.as<CovariancePart>()->incomplete;
+    const auto& twice = incomplete[0].by_pattern.at({0, 1});
+    EXPECT_EQ(twice.mean, (std::vector<double>{3, 4.5}));
+    EXPECT_EQ(twice.scatter, (std::vector<double>{8, 10, 10, 12.5}));
+    EXPECT_EQ(incomplete[0].by_pattern.at({0, 2}).mean, (std::vector<double>{3, 4}));
+    EXPECT_TRUE(incomplete[0].by_pattern.at({0, 2}).scatter.empty());
+    EXPECT_TRUE(incomplete[1].by_pattern.at({0, 1}).scatter.empty());
+    EXPECT_TRUE(part.valid(schema));
+
+    Part rest = part;
+    rest.remove(observed(blank, slice(rows, 2, 1), {2, std::span(labels).subspan(2, 1), {}}));
+    EXPECT_EQ(
+        rest.as<CovariancePart>()->incomplete[0],
+        observed(blank, slice(rows, 0, 2), {2, std::span(labels).first(2), {}}).as<CovariancePart>()->incomplete[0]);
+}
+
 struct OnePart {
     using Statistic = Part;
     Part blank;

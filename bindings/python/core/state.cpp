@@ -220,6 +220,7 @@ State with_rows(const State& state, Stream& stream, const Schema& names, const C
     fresh.statistic.grow(names);
     ModelState seen = feed(std::move(fresh), stream, context).value();
     if (state.get().statistic.weight() == 0) return State(std::move(seen));
+    need_one_pass(seen);
     ModelState all = state.get();
     all.statistic.merge(seen.statistic);
     all.statistic.tidy();

@@ -2,128 +2,191 @@
 #include "suffice/estimate/completion.hpp"
 
 #include <cmath>
+#include <numbers>
 
+#include "suffice/family/wishart.hpp"
 #include "suffice/math/cholesky.hpp"
 
 namespace suffice {
 namespace {
 
 constexpr int most_steps = 2000;
-constexpr double settled = 1e-12;  // change of the log-likelihood, relative
+constexpr double settled_change = 1e-12;  // change of the log-likelihood, relative
 
-// x = mean + T (present - its mean) + residual, with T the identity on present columns and the regression on absent
-// ones.
-GaussianVector::Statistic completed(const GaussianClasses& p, std::size_t c, const Pattern& present,
-                                    const GaussianVector::Statistic& seen) {
-    const std::size_t d = p.dimension, m = present.size();
-    const auto covariance = p.covariance(p.group[c]);
-    std::vector<double> part(m * m);
-    for (std::size_t i = 0; i < m; ++i)
-        for (std::size_t j = 0; j < m; ++j) part[i * m + j] = covariance[present[i] * d + present[j]];
-    factorize(part, m);
-    std::vector<double> t(d * m);
-    for (std::size_t i = 0, at = 0; i < d; ++i) {
-        const std::span<double> row(&t[i * m], m);
-        if (at < m && present[at] == i) {
-            row[at++] = 1;
-        } else {
-            for (std::size_t k = 0; k < m; ++k) row[k] = covariance[i * d + present[k]];
-            solve_factorized(part, row);
-        }
-    }
-    std::vector<double> ts(d * m);  // T scatter
-    for (std::size_t i = 0; i < d; ++i)
-        for (std::size_t k = 0; k < m; ++k)
-            for (std::size_t l = 0; l < m; ++l) ts[i * m + l] += t[i * m + k] * seen.scatter[k * m + l];
-    auto full = GaussianVector{d}.empty();
-    full.total_weight = seen.total_weight;
-    for (std::size_t i = 0; i < d; ++i) {
-        full.mean[i] = p.mean[c][i];
-        for (std::size_t k = 0; k < m; ++k) full.mean[i] += t[i * m + k] * (seen.mean[k] - p.mean[c][present[k]]);
-        for (std::size_t j = 0; j < d; ++j) {
-            double residual = covariance[i * d + j];
-            for (std::size_t k = 0; k < m; ++k) residual -= t[i * m + k] * covariance[present[k] * d + j];
-            double& cell = full.scatter[i * d + j] = seen.total_weight * residual;
-            for (std::size_t l = 0; l < m; ++l) cell += ts[i * m + l] * t[j * m + l];
-        }
-    }
-    return full;
+GaussianVector::Statistic of_class(const ClassScatterStatistic& all, std::size_t c) {
+    return {all.class_weight[c],
+            {all.mean_of(c).begin(), all.mean_of(c).end()},
+            {all.scatter_of(c).begin(), all.scatter_of(c).end()}};
 }
 
-double incomplete_log_likelihood(const GaussianClasses& p, const Several<PatternStatistic>& incomplete) {
-    double sum = 0;
-    for (std::size_t c = 0; c < incomplete.size(); ++c)
-        for (const auto& [present, seen] : incomplete[c].by_pattern) {
-            sum += gaussian_log_likelihood(p.marginal(present), c, {seen.total_weight, seen.mean, seen.scatter});
-        }
-    return sum;
-}
-
-// Where EM starts: means and variances of what is there, column by column, no correlations.
-GaussianClasses available_cases(const ClassScatterStatistic& complete, const Several<PatternStatistic>& incomplete) {
-    const std::size_t d = complete.dimension, k = complete.class_count();
-    GaussianClasses start;
-    start.dimension = d;
-    for (std::size_t c = 0; c < k; ++c) {
-        std::vector<double> weight(d), mean(d), scatter(d);
-        const auto take = [&](std::size_t i, double n, double m, double s) {
-            const double sum = weight[i] + n, way = m - mean[i];
-            if (sum == 0) return;
-            scatter[i] += s + way * way * weight[i] * n / sum;
-            mean[i] += way * n / sum;
-            weight[i] = sum;
-        };
-        for (std::size_t i = 0; i < d; ++i)
-            take(i, complete.class_weight[c], complete.mean_of(c)[i], complete.scatter_of(c)[i * (d + 1)]);
-        for (const auto& [present, seen] : incomplete[c].by_pattern)
-            for (std::size_t i = 0; i < present.size(); ++i)
-                take(present[i], seen.total_weight, seen.mean[i], seen.scatter[i * (present.size() + 1)]);
-        std::vector<double> factor(d * d);
-        for (std::size_t i = 0; i < d; ++i)
-            factor[i * (d + 1)] = scatter[i] > 0 ? std::sqrt(scatter[i] / weight[i]) : 1;
-        start.group.push_back(static_cast<std::uint32_t>(c));
-        start.mean.push_back(std::move(mean));
-        start.shape.push_back(std::move(factor));
+ClassScatterStatistic side_by_side(const Several<GaussianVector::Statistic>& by_class, std::size_t dimension) {
+    ClassScatterStatistic all(by_class.size(), dimension, false);
+    for (std::size_t c = 0; c < by_class.size(); ++c) {
+        all.class_weight[c] = by_class[c].total_weight;
+        std::ranges::copy(by_class[c].mean, all.mean.begin() + static_cast<std::ptrdiff_t>(c * dimension));
+        std::ranges::copy(by_class[c].scatter,
+                          all.scatter.begin() + static_cast<std::ptrdiff_t>(c * dimension * dimension));
     }
-    return start;
+    return all;
 }
 
 }  // namespace
 
+Completion::Completion(GaussianClasses parameters) : parameters_(std::move(parameters)) {
+    for (std::size_t g = 0; g < parameters_.group_count(); ++g) covariance_.push_back(parameters_.covariance(g));
+}
+
+CompletedRows Completion::none() const {
+    CompletedRows rows;
+    rows.by_class.assign(parameters_.class_count(), GaussianVector{parameters_.dimension}.empty());
+    return rows;
+}
+
+void Completion::add(const Several<PatternStatistic>& rows, CompletedRows& into) const {
+    for (std::size_t c = 0; c < rows.size(); ++c)
+        for (const auto& [present, seen] : rows[c].by_pattern) add_pattern(c, present, seen, into);
+}
+
+// absent = its mean + B (present - its mean) + residual, with B = S_ap S_pp^-1 and residual covariance S_aa - B S_pa.
+void Completion::add_pattern(std::size_t c, const Pattern& present, const GaussianVector::Statistic& seen,
+                             CompletedRows& into) const {
+    const std::size_t d = parameters_.dimension, m = present.size();
+    const auto& covariance = covariance_[parameters_.group[c]];
+    const auto& mean = parameters_.mean[c];
+    std::vector<double> factor(m * m), way(m);
+    for (std::size_t k = 0; k < m; ++k) {
+        way[k] = seen.mean[k] - mean[present[k]];
+        for (std::size_t l = 0; l < m; ++l) factor[k * m + l] = covariance[present[k] * d + present[l]];
+    }
+    factorize(factor, m);  // a principal minor of a positive definite matrix is one too
+    const double constant = static_cast<double>(m) * std::log(2 * std::numbers::pi) + log_determinant(factor, m);
+    into.log_likelihood -= 0.5 * seen.total_weight * (constant + squared_distance(factor, way));
+
+    Pattern absent;
+    for (std::uint32_t i = 0, at = 0; i < d; ++i) {
+        if (at < m && present[at] == i) {
+            ++at;
+        } else {
+            absent.push_back(i);
+        }
+    }
+    const std::size_t a = absent.size();
+    GaussianVector::Statistic full{seen.total_weight, mean, std::vector<double>(d * d)};
+    for (std::size_t k = 0; k < m; ++k) full.mean[present[k]] = seen.mean[k];
+    std::vector<double> b(a * m);
+    for (std::size_t i = 0; i < a; ++i) {
+        const std::span<double> row(&b[i * m], m);
+        for (std::size_t k = 0; k < m; ++k) row[k] = covariance[absent[i] * d + present[k]];
+        solve_factorized(factor, row);
+        for (std::size_t k = 0; k < m; ++k) full.mean[absent[i]] += row[k] * way[k];
+        for (std::size_t j = 0; j <= i; ++j) {
+            double residual = covariance[absent[i] * d + absent[j]];
+            for (std::size_t k = 0; k < m; ++k) residual -= row[k] * covariance[present[k] * d + absent[j]];
+            full.scatter[absent[i] * d + absent[j]] = full.scatter[absent[j] * d + absent[i]] =
+                seen.total_weight * residual;
+        }
+    }
+    if (!seen.scatter.empty()) {
+        into.log_likelihood -= 0.5 * trace_of_ratio(factor, seen.scatter, m);
+        for (std::size_t k = 0; k < m; ++k)
+            for (std::size_t l = 0; l < m; ++l) full.scatter[present[k] * d + present[l]] = seen.scatter[k * m + l];
+        std::vector<double> bs(m);  // a row of B scatter
+        for (std::size_t i = 0; i < a; ++i) {
+            std::ranges::fill(bs, 0.0);
+            for (std::size_t k = 0; k < m; ++k)
+                for (std::size_t l = 0; l < m; ++l) bs[l] += b[i * m + k] * seen.scatter[k * m + l];
+            for (std::size_t l = 0; l < m; ++l)
+                full.scatter[absent[i] * d + present[l]] = full.scatter[present[l] * d + absent[i]] = bs[l];
+            for (std::size_t j = 0; j < a; ++j)
+                for (std::size_t l = 0; l < m; ++l) full.scatter[absent[i] * d + absent[j]] += bs[l] * b[j * m + l];
+        }
+    }
+    into.by_class[c].merge(full);
+}
+
+Several<Several<Gaussian::Statistic>> columns_present(const ClassScatterStatistic& complete,
+                                                      const Several<PatternStatistic>& incomplete) {
+    const std::size_t d = complete.dimension;
+    Several<Several<Gaussian::Statistic>> by_class(complete.class_count(), Several<Gaussian::Statistic>(d));
+    for (std::size_t c = 0; c < by_class.size(); ++c) {
+        for (std::size_t i = 0; i < d; ++i)
+            by_class[c][i] = {complete.class_weight[c], complete.mean_of(c)[i], complete.scatter_of(c)[i * (d + 1)]};
+        for (const auto& [present, seen] : incomplete[c].by_pattern)
+            for (std::size_t i = 0; i < present.size(); ++i)
+                by_class[c][present[i]].merge({seen.total_weight, seen.mean[i],
+                                               seen.scatter.empty() ? 0 : seen.scatter[i * (present.size() + 1)]});
+    }
+    return by_class;
+}
+
+GaussianClasses available_cases(const Several<Several<Gaussian::Statistic>>& by_class) {
+    GaussianClasses start;
+    for (const auto& columns : by_class) {
+        const std::size_t d = start.dimension = columns.size();
+        auto& mean = start.mean.emplace_back(d);
+        auto& factor = start.shape.emplace_back(d * d);
+        for (std::size_t i = 0; i < d; ++i) {
+            mean[i] = columns[i].mean;
+            factor[i * (d + 1)] = columns[i].scatter > 0 ? std::sqrt(columns[i].scatter / columns[i].weight()) : 1;
+        }
+        start.group.push_back(static_cast<std::uint32_t>(start.group.size()));
+    }
+    return start;
+}
+
+Result<CompletedEstimate> estimate_completed(const ClassScatterStatistic& complete, GaussianClasses start,
+                                             const Expectation& expect, const Settings& settings,
+                                             const GaussianNames& names) {
+    const std::size_t k = complete.class_count();
+    CompletedEstimate done;
+    done.gaussians.parameters = std::move(start);
+    for (int step = 0;; ++step) {
+        const auto& current = done.gaussians.parameters;
+        auto expected = expect(Completion(current));
+        if (!expected) return expected.error();
+        double now = expected->log_likelihood;
+        for (std::size_t c = 0; c < k; ++c)
+            if (complete.class_weight[c] > 0)
+                now += gaussian_log_likelihood(current, c,
+                                               {complete.class_weight[c], complete.mean_of(c), complete.scatter_of(c)});
+        const double before = done.gaussians.log_likelihood;
+        done.gaussians.log_likelihood = now;
+        // The start is no estimate, so its likelihood says nothing about settling.
+        if (step > 1 && std::abs(now - before) <= settled_change * std::abs(now)) return done;
+        if (step > most_steps) {
+            done.settled = false;
+            done.gaussians.notes.push_back("EM for missing values stopped after " + std::to_string(most_steps) +
+                                           " steps");
+            return done;
+        }
+        for (std::size_t c = 0; c < k; ++c) {
+            auto all = of_class(complete, c);
+            all.merge(expected->by_class[c]);
+            expected->by_class[c] = std::move(all);
+        }
+        done.sums = side_by_side(expected->by_class, complete.dimension);
+        std::vector<ClassMoments> moments;
+        for (std::size_t c = 0; c < k; ++c)
+            moments.push_back({done.sums.class_weight[c], done.sums.mean_of(c), done.sums.scatter_of(c)});
+        auto next = estimate_gaussians(moments, settings, names);
+        if (!next) return next.error();
+        next->log_likelihood = now;
+        done.gaussians = std::move(*next);
+    }
+}
+
 Result<EstimatedGaussians> estimate_incomplete(const ClassScatterStatistic& complete,
                                                const Several<PatternStatistic>& incomplete, const Settings& settings,
                                                const GaussianNames& names) {
-    const std::size_t d = complete.dimension, k = complete.class_count();
-    GaussianClasses current = available_cases(complete, incomplete);
-    double before = 0;
-    for (int step = 0;; ++step) {
-        std::vector<GaussianVector::Statistic> full(k, GaussianVector{d}.empty());
-        std::vector<ClassMoments> moments;
-        for (std::size_t c = 0; c < k; ++c) {
-            full[c].total_weight = complete.class_weight[c];
-            full[c].mean.assign(complete.mean_of(c).begin(), complete.mean_of(c).end());
-            full[c].scatter.assign(complete.scatter_of(c).begin(), complete.scatter_of(c).end());
-            for (const auto& [present, seen] : incomplete[c].by_pattern)
-                full[c].merge(completed(current, c, present, seen));
-            moments.push_back({full[c].total_weight, full[c].mean, full[c].scatter});
-        }
-        auto next = estimate_gaussians(moments, settings, names);
-        if (!next) return next;
-        current = next->parameters;
-        double now = incomplete_log_likelihood(current, incomplete);
-        for (std::size_t c = 0; c < k; ++c)
-            if (complete.class_weight[c] > 0) {
-                now += gaussian_log_likelihood(current, c,
-                                               {complete.class_weight[c], complete.mean_of(c), complete.scatter_of(c)});
-            }
-        next->log_likelihood = now;
-        if (step > 0 && std::abs(now - before) <= settled * std::abs(now)) return next;
-        if (step == most_steps) {
-            next->notes.push_back("EM for missing values stopped after " + std::to_string(most_steps) + " steps");
-            return next;
-        }
-        before = now;
-    }
+    const auto columns = columns_present(complete, incomplete);
+    const auto expect = [&](const Completion& completion) -> Result<CompletedRows> {
+        auto rows = completion.none();
+        completion.add(incomplete, rows);
+        return rows;
+    };
+    auto done = estimate_completed(complete, available_cases(columns), expect, settings, names);
+    if (!done) return done.error();
+    return std::move(done->gaussians);
 }
 
 }  // namespace suffice

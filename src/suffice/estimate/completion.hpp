@@ -1,7 +1,10 @@
-// EM for missing values on statistics alone (Little & Rubin 2019, sec. 11.2). The E-step turns the statistic of each
-// pattern of presence into the expected statistic of complete rows; the M-step is the ordinary estimator, so every
-// covariance structure is served and the rows are not needed again.
+// EM for missing values (Little & Rubin 2019, sec. 11.2). The E-step turns rows of one pattern of presence into the
+// expected statistic of complete rows; the M-step is the ordinary estimator, so every covariance structure is served.
+// A statistic for each pattern is enough, and the rows are not needed again; where the patterns are too many to keep,
+// the E-step runs over the rows (part/complete_by_passes.hpp).
 #pragma once
+#include <functional>
+
 #include "suffice/accumulate/class_scatter.hpp"
 #include "suffice/accumulate/pattern_statistic.hpp"
 #include "suffice/accumulate/several.hpp"
@@ -9,7 +12,51 @@
 
 namespace suffice {
 
-// `complete` are the rows without holes, kept per class.
+// What rows with holes sum to by class, each hole filled by what is expected there.
+struct CompletedRows {
+    Several<GaussianVector::Statistic> by_class;
+    double log_likelihood = 0;  // of what is there
+    bool operator==(const CompletedRows&) const = default;
+
+    double weight() const { return by_class.weight(); }
+    void merge(const CompletedRows& from) {
+        by_class.merge(from.by_class);
+        log_likelihood += from.log_likelihood;
+    }
+};
+
+// The E-step under parameters held fixed.
+class Completion {
+public:
+    explicit Completion(GaussianClasses parameters);
+    CompletedRows none() const;
+    void add(const Several<PatternStatistic>& rows, CompletedRows& into) const;
+
+private:
+    void add_pattern(std::size_t of_class, const Pattern& present, const GaussianVector::Statistic& seen,
+                     CompletedRows& into) const;
+
+    GaussianClasses parameters_;
+    std::vector<std::vector<double>> covariance_;  // by group
+};
+
+struct CompletedEstimate {
+    EstimatedGaussians gaussians;
+    bool settled = true;         // else the limit of steps was reached
+    ClassScatterStatistic sums;  // of all rows, completed: the ordinary estimate from them is `gaussians`
+};
+
+// EM from `start`. `complete` are the rows without holes, kept per class; `expect` is the E-step over the others.
+using Expectation = std::function<Result<CompletedRows>(const Completion&)>;
+Result<CompletedEstimate> estimate_completed(const ClassScatterStatistic& complete, GaussianClasses start,
+                                             const Expectation& expect, const Settings& settings,
+                                             const GaussianNames& names);
+
+// What is there, by class and column; and where EM starts from it: means and variances, no correlations.
+Several<Several<Gaussian::Statistic>> columns_present(const ClassScatterStatistic& complete,
+                                                      const Several<PatternStatistic>& incomplete);
+GaussianClasses available_cases(const Several<Several<Gaussian::Statistic>>& by_class);
+
 Result<EstimatedGaussians> estimate_incomplete(const ClassScatterStatistic& complete,
                                                const Several<PatternStatistic>& incomplete, const Settings& settings,
                                                const GaussianNames& names);

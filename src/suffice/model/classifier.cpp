@@ -7,6 +7,7 @@
 
 #include "suffice/accumulate/fold.hpp"
 #include "suffice/encode/names.hpp"
+#include "suffice/model/missing_patterns.hpp"
 
 namespace suffice {
 namespace {
@@ -91,6 +92,8 @@ Result<Classifier> Classifier::from(ModelState state) {
         made.notes_.insert(made.notes_.end(), estimated->notes.begin(), estimated->notes.end());
         made.rank_.insert(made.rank_.end(), estimated->rank.begin(), estimated->rank.end());
     }
+    if (state.passes.starts_with(too_many_patterns))
+        made.notes_.push_back(state.passes + ": EM read the rows again for each step, and the model cannot be merged");
     // The parts know the likelihood of rows and components together; the pass knows that of the rows.
     if (!state.passes.empty()) made.log_likelihood_ = statistic.log_likelihood;
     made.state_ = std::move(state);
@@ -194,13 +197,20 @@ Description Classifier::describe() const {
 }
 
 Result<ModelState> feed(ModelState state, Stream& stream, const Context& context) {
-    auto gathered = fold(LabeledRows{state.statistic.blank()}, stream, context);
+    LabeledRows pass{state.statistic.blank()};
+    limit_patterns(pass.blank, state.statistic, lane_count(pass.footprint(), stream.unit_count()));
+    auto gathered = fold(pass, stream, context);
     if (!gathered) return gathered.error();
-    if (state.statistic.weight() > 0 || state.statistic.unlabeled_weight > 0)
+    const bool known = state.statistic.weight() > 0, completes = !keeps_all_patterns(*gathered);
+    if (known && completes)
+        return Error(std::string(too_many_patterns) + " beside those of the model; fit again to all rows together");
+    limit_patterns(*gathered, state.statistic, 1);
+    if (known || state.statistic.unlabeled_weight > 0)
         state.statistic.merge(*gathered);
     else
         state.statistic = std::move(*gathered);
     state.statistic.tidy();
+    if (completes) return complete_by_passes(std::move(state), stream, context);
     return state;
 }
 

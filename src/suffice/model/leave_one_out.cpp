@@ -21,6 +21,8 @@ Error not_in_model() { return Error("this row was not among those that the model
 Result<void> refuse(const Classifier& model) {
     const ModelState& state = model.state();
     const Shrinkage shrinkage = state.settings.shrinkage;
+    if (!state.passes.empty())
+        return Error(ErrorKind::usage, state.passes + ", so none can be left out; compare by folds instead");
     for (const Column& column : state.statistic.schema.columns)
         if (column.kind == ColumnKind::text)
             return Error(ErrorKind::usage, "leaving single documents out is not supported; compare by folds instead");

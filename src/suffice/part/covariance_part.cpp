@@ -74,7 +74,7 @@ CovariancePart CovariancePart::blank() const {
     return fresh;
 }
 
-double CovariancePart::weight() const { return complete.weight() + incomplete.weight(); }
+double CovariancePart::weight() const { return complete.weight() + incomplete.weight() + unkept; }
 
 void CovariancePart::observe(const Block& block, const Membership& membership, Workspace& workspace) {
     auto& scratch = workspace.of<HoleScratch>();
@@ -116,13 +116,26 @@ void CovariancePart::observe_with_holes(kernel::Rows rows, const Membership& mem
         if (pattern.size() == columns.size()) {
             whole.push_back(row);
         } else {
-            membership.for_each_class(
-                row, [&](std::size_t c, double weight) { incomplete[c].observe(pattern, scratch.present, weight); });
+            membership.for_each_class(row, [&](std::size_t c, double weight) {
+                if (unkept == 0) {
+                    incomplete[c].observe(pattern, scratch.present, weight);
+                } else if (!pattern.empty()) {
+                    unkept += weight;
+                }
+            });
         }
     }
+    std::size_t bytes = 0;
+    for (const auto& each : incomplete) bytes += each.bytes();
+    if (bytes > room.bytes) drop_patterns();
     const Kept kept = compact(rows, membership, whole, scratch);
     observe_complete(kept.rows, kept.membership,
                      ClassScatterStatistic::of_rows(kept.rows, kept.membership, complete.pooled, workspace), workspace);
+}
+
+void CovariancePart::drop_patterns() {
+    unkept += incomplete.weight();
+    incomplete.assign(incomplete.size(), {});
 }
 
 void CovariancePart::merge(const CovariancePart& from) {
@@ -130,6 +143,8 @@ void CovariancePart::merge(const CovariancePart& from) {
     complete.merge(from.complete);
     incomplete.merge(from.incomplete);
     add_sums(refused, from.refused);
+    unkept += from.unkept;
+    if (unkept > 0) drop_patterns();
 }
 
 void CovariancePart::remove(const CovariancePart& rows) {
@@ -137,6 +152,7 @@ void CovariancePart::remove(const CovariancePart& rows) {
     complete.remove(rows.complete);
     incomplete.remove(rows.incomplete);
     remove_sums(refused, rows.refused);
+    unkept = difference(unkept, rows.unkept);
 }
 
 void CovariancePart::scale(double factor) {
@@ -144,6 +160,7 @@ void CovariancePart::scale(double factor) {
     fourth.scale(factor);
     incomplete.scale(factor);
     scale_sums(refused, factor);
+    unkept *= factor;
 }
 
 void CovariancePart::recode(const Recoding& recoding) {
@@ -175,7 +192,7 @@ Result<void> CovariancePart::refuses(const Schema& schema) const {
 }
 
 bool CovariancePart::has_holes() const {
-    return std::ranges::any_of(incomplete, [](const auto& each) { return !each.by_pattern.empty(); });
+    return unkept > 0 || std::ranges::any_of(incomplete, [](const auto& each) { return !each.by_pattern.empty(); });
 }
 
 namespace {
@@ -204,15 +221,21 @@ Result<std::vector<double>> ledoit_wolf_intensities(const CovariancePart& part, 
 
 }  // namespace
 
+Result<void> CovariancePart::check_holes(const Settings& settings) const {
+    if (needs_fourth_moments(settings))
+        return Error("Ledoit-Wolf shrinkage needs rows without missing values; use oas or a number");
+    if (complete.pooled)
+        return Error("rows with missing values need the scatter of each class; fit again with --keep per_class");
+    return {};
+}
+
 Result<EstimatedGaussians> gaussians_of(const CovariancePart& part, const Settings& settings, const Schema& schema) {
     GaussianNames names{schema.classes, {}};
     for (auto column : part.columns) names.columns.push_back(schema.columns[column].name);
     const ClassScatterStatistic& complete = part.complete;
     if (part.has_holes()) {
-        if (needs_fourth_moments(settings))
-            return Error("Ledoit-Wolf shrinkage needs rows without missing values; use oas or a number");
-        if (complete.pooled)
-            return Error("rows with missing values need the scatter of each class; fit again with --keep per_class");
+        if (auto possible = part.check_holes(settings); !possible) return possible.error();
+        if (part.unkept > 0) return Error("rows have too many patterns of missing values to be kept");
         return estimate_incomplete(complete, part.incomplete, settings, names);
     }
     if (complete.pooled && settings.sharing != Sharing::all)

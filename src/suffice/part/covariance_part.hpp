@@ -1,6 +1,8 @@
 // Several real columns with a covariance. Whose covariance a class uses (its own, everyone's, its group's) and its
 // structure are settings of the estimate: the state is the same, so models derive from each other.
 #pragma once
+#include <limits>
+
 #include "suffice/accumulate/fourth_moments.hpp"
 #include "suffice/accumulate/pattern_statistic.hpp"
 #include "suffice/accumulate/several.hpp"
@@ -8,16 +10,28 @@
 
 namespace suffice {
 
+// Memory for patterns of missing values: how a Part may observe, and nothing of what it has seen.
+struct PatternRoom {
+    std::size_t bytes = std::numeric_limits<std::size_t>::max();
+    bool operator==(const PatternRoom&) const { return true; }
+};
+
 struct CovariancePart {
     static constexpr std::string_view name = "covariance";
     // Per-class scatters are kept while they fit; beyond it they are pooled.
     static constexpr std::size_t most_scatter_bytes = std::size_t{64} << 20;
+    // Of rows with holes a fit keeps so much, all lanes together; beyond it EM reads the rows again.
+    static constexpr std::size_t most_pattern_bytes = std::size_t{256} << 20;
 
     std::vector<std::uint32_t> columns;
     ClassScatterStatistic complete;        // rows without holes
     FourthMoments fourth;                  // of the same rows, where a Ledoit-Wolf shrinkage was asked for
     Several<PatternStatistic> incomplete;  // by class, rows with holes
     std::vector<double> refused;           // per column: weight of infinite values
+    // Weight of rows with holes for which there was no room: then no pattern is kept, and the Part is completed by
+    // passes over the rows before anybody sees it.
+    double unkept = 0;
+    PatternRoom room;
     static constexpr auto fields =
         std::tuple{field("columns", &CovariancePart::columns), field("complete", &CovariancePart::complete),
                    field("fourth", &CovariancePart::fourth), field("incomplete", &CovariancePart::incomplete),
@@ -42,11 +56,14 @@ struct CovariancePart {
     Result<Estimated> estimate(const Settings& settings, const Schema& schema) const;
 
     bool has_holes() const;
+    // Can EM estimate what the settings ask for?
+    Result<void> check_holes(const Settings& settings) const;
 
 private:
     void observe_complete(kernel::Rows rows, const Membership& membership, const ClassScatterStatistic& unit,
                           Workspace& workspace);
     void observe_with_holes(kernel::Rows rows, const Membership& membership, Workspace& workspace);
+    void drop_patterns();
 };
 
 // The Gaussian parameters themselves, for those who read them off rather than score.

@@ -1,0 +1,47 @@
+// Shares out memory for patterns, and completes the Parts for which it was not enough.
+#include "suffice/model/missing_patterns.hpp"
+
+#include <algorithm>
+
+#include "suffice/part/complete_by_passes.hpp"
+
+namespace suffice {
+
+void limit_patterns(ModelStatistic& lane, const ModelStatistic& recipe, std::size_t lanes) {
+    std::size_t room = CovariancePart::most_pattern_bytes;
+    for (const Part& part : recipe.parts)
+        if (const auto* covariance = part.as<CovariancePart>()) room = std::min(room, covariance->room.bytes);
+    for (Part& part : lane.parts)
+        if (auto* covariance = part.as<CovariancePart>()) covariance->room.bytes = room / lanes;
+}
+
+bool keeps_all_patterns(const ModelStatistic& statistic) {
+    return std::ranges::none_of(statistic.parts, [](const Part& part) {
+        const auto* covariance = part.as<CovariancePart>();
+        return covariance != nullptr && covariance->unkept > 0;
+    });
+}
+
+Result<ModelState> complete_by_passes(ModelState state, Stream& stream, const Context& context) {
+    const Schema& schema = state.statistic.schema;
+    double correction = 0;  // from the likelihood of completed rows to that of what is there
+    std::string why(too_many_patterns);
+    for (Part& part : state.statistic.parts) {
+        const auto* covariance = part.as<CovariancePart>();
+        if (covariance == nullptr || covariance->unkept == 0) continue;
+        auto completed = complete_by_passes(*covariance, state.settings, schema, stream, context);
+        if (!completed) return completed.error();
+        if (!completed->settled) why += " and EM stopped before it had settled";
+        part = Part(std::move(completed->part));
+        const auto estimated = part.estimate(state.settings, schema);
+        if (!estimated) return estimated.error();
+        correction += completed->log_likelihood - estimated->log_likelihood;
+    }
+    const auto model = Classifier::from(state);
+    if (!model) return model.error();
+    state.statistic.log_likelihood = model->log_likelihood() + correction;
+    state.passes = why;
+    return state;
+}
+
+}  // namespace suffice
