@@ -9,7 +9,7 @@ import suffice
 QDA = suffice.QuadraticDiscriminantAnalysis
 DROP_INS = [suffice.GaussianNB(), suffice.BernoulliNB(), suffice.MultinomialNB(), suffice.ComplementNB(),
             suffice.CategoricalNB(), suffice.LinearDiscriminantAnalysis(),
-            suffice.LinearDiscriminantAnalysis(solver="lsqr", shrinkage=0.1), QDA(),
+            suffice.LinearDiscriminantAnalysis(solver="eigen", shrinkage=0.1), QDA(),
             QDA(solver="eigen", shrinkage=0.1), QDA(reg_param=0.1), suffice.GaussianMixture(),
             suffice.BayesianGaussianMixture(), suffice.KMeans(), suffice.MiniBatchKMeans(), suffice.KernelDensity(),
             suffice.LogisticRegression(),
