@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "suffice/estimate/gaussians.hpp"
 #include "suffice/part/covariance_part.hpp"
 
 namespace suffice {
@@ -101,6 +102,41 @@ TEST(MissingPatterns, EmOverTheRowsGivesWhatEmOverThePatternsGives) {
         const auto renumbered = fit(data.recipe(settings, 2000, false), other_names);
         ASSERT_TRUE(renumbered) << renumbered.error().message;
         expect_same(*renumbered, *by_patterns, data);
+    }
+}
+
+// Where only y is ever missing, the likelihood splits into x and y given x: T. W. Anderson (1957), JASA 52, 200-203.
+TEST(MissingPatterns, MonotoneHolesGiveAndersonsClosedForm) {
+    const Schema schema{{{"x"}, {"y"}}, {"only"}};
+    Rng rng(12);
+    std::vector<double> values;
+    double n = 0, x = 0, xx = 0, m = 0, u = 0, v = 0, uu = 0, uv = 0, vv = 0;
+    for (int row = 0; row < 500; ++row) {
+        const double a = rng.uniform(), b = 2 * a + rng.uniform();
+        const bool there = rng.uniform() + a > 0.6;  // depends on x, so leaving rows out would be wrong
+        values.insert(values.end(), {a, there ? b : std::nan("")});
+        n += 1, x += a, xx += a * a;
+        if (there) m += 1, u += a, v += b, uu += a * a, uv += a * b, vv += b * b;
+    }
+    const double slope = (uv - u * v / m) / (uu - u * u / m), s_xx = xx / n - x * x / n / n;
+    const double around = (vv - v * v / m - slope * (uv - u * v / m)) / m;
+    const std::vector<std::int32_t> labels(500);
+    for (const std::size_t room : {CovariancePart::most_pattern_bytes, std::size_t{0}}) {
+        CovariancePart part(schema, {0, 1}, false);
+        part.room.bytes = room;
+        MemoryStream stream({DenseBlock{values.data(), Element::f64, 500, 2, 2, 1}, labels, {}, 0}, schema);
+        const auto state = feed({"quadratic_discriminant", {}, ModelStatistic(schema, {Part(part)})}, stream, {});
+        ASSERT_TRUE(state) << state.error().message;
+        EXPECT_EQ(state->passes.empty(), room > 0);
+        const auto found = gaussians_of(*state->statistic.parts[0].as<CovariancePart>(), state->settings, schema);
+        ASSERT_TRUE(found) << found.error().message;
+        const auto& mean = found->parameters.mean[0];
+        const auto covariance = found->parameters.covariance(0);
+        EXPECT_NEAR(mean[0], x / n, 1e-12);
+        EXPECT_NEAR(mean[1], v / m + slope * (x / n - u / m), 1e-6);
+        EXPECT_NEAR(covariance[0], s_xx, 1e-12);
+        EXPECT_NEAR(covariance[1], slope * s_xx, 1e-6);
+        EXPECT_NEAR(covariance[3], around + slope * slope * s_xx, 1e-6);
     }
 }
 

@@ -80,7 +80,9 @@ def report(model, X, y, sample_weight=None, columns=None):
     state, rows, codes = model._model().state, model._lend(X), _codes(model, y)
     weight = None if sample_weight is None else np.ascontiguousarray(sample_weight, dtype=np.float64)
     chosen = list(columns or ())
-    return Report(lambda format: _core.report_text(state, rows, codes, weight, format, chosen))
+    made = Report(lambda format: _core.report_text(state, rows, codes, weight, format, chosen))
+    made.text()  # now, so that bad input is said here
+    return made
 
 
 def plot_boundary(model, X, y=None, columns=None, what="boundary", ax=None):
