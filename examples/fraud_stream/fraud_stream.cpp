@@ -1,5 +1,5 @@
-// Scores payments as they come and learns each one after its answer is known; old ones fade. Half way the fraudsters change
-// their habits: the model that forgets follows, the one that does not is late.
+// Scores payments as they come and learns each one after its answer is known; old ones fade. Half way the fraudsters
+// change their habits: the model that forgets follows, the one that does not is late.
 #include <cmath>
 #include <cstdio>
 #include <iostream>

@@ -60,7 +60,7 @@ std::vector<double> smoothed_targets(const CalibrationRows& rows, std::size_t cl
 }
 
 SigmoidFit fit_logistic(std::span<const double> features, std::size_t width, std::span<const double> targets,
-                         std::span<const double> weights) {
+                        std::span<const double> weights) {
     const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
     const auto loss = [&](std::span<const double> beta, std::span<double> gradient, std::span<double> hessian) {
         double sum = 0;

@@ -46,6 +46,6 @@ struct SigmoidFit {
     double loss = 0;
 };
 SigmoidFit fit_logistic(std::span<const double> features, std::size_t width, std::span<const double> targets,
-                         std::span<const double> weights);
+                        std::span<const double> weights);
 
 }  // namespace suffice
