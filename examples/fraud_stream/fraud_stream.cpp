@@ -11,6 +11,8 @@
 
 namespace {
 
+constexpr int warm_up = 200;  // payments that are learned before answers count
+
 struct Payment {
     double log_amount = 0, hour = 0;
     bool fraud = false;
@@ -47,7 +49,7 @@ int main() {
             const double row[2] = {payment.log_amount, payment.hour};
             double log_posterior[2];
             scorer.score(row, log_posterior).value();
-            loss[number / 10'000] -= log_posterior[payment.fraud ? 0 : 1] / 10'000;
+            if (number >= warm_up) loss[number / 10'000] -= log_posterior[payment.fraud ? 0 : 1] / 10'000;
             scorer.learn(row, payment.fraud ? 0 : 1).value();
         }
         std::printf("memory %.3f: log loss %.3f, after the change %.3f\n", memory, loss[0], loss[1]);
