@@ -20,7 +20,12 @@ def test_a_column_waits_for_its_first_value(suffice, late, family):
     assert columns(suffice, "file.suf")["late"] == family
     suffice("fit", "-", "--target", "kind", "-q", "-o", "pipe.suf", input=pathlib.Path("d.csv").read_text())
     assert columns(suffice, "pipe.suf") == columns(suffice, "file.suf")
-    assert suffice("predict", "pipe.suf", "d.csv", "--proba").stdout == suffice("predict", "file.suf", "d.csv", "--proba").stdout
+    # A file is read again from the start where a pipe goes on, so sums may differ in their last bits.
+    pipe, file = ([line.split(",") for line in suffice("predict", f"{name}.suf", "d.csv", "--proba").stdout.splitlines()[1:]]
+                  for name in ("pipe", "file"))
+    assert [row[0] for row in pipe] == [row[0] for row in file]
+    for row, other in zip(pipe, file):
+        assert [float(p) for p in row[1:]] == pytest.approx([float(p) for p in other[1:]], rel=1e-13)
 
 
 def test_a_column_without_any_value_is_left_out(suffice):

@@ -42,13 +42,21 @@ std::string with_right_checksum(std::string bytes) {
     return bytes;
 }
 
+bool predicts(const suffice::ModelState& state) { return static_cast<bool>(suffice::Classifier::from(state)); }
+bool predicts(const suffice::LogisticState& state) {
+    return static_cast<bool>(suffice::LogisticRegression::from(state));
+}
+bool predicts(const suffice::MixtureState& state) {
+    return static_cast<bool>(suffice::MixtureDiscriminant::from(state));
+}
+
 void read_one(std::string_view bytes) {
     const auto model = suffice::from_file_bytes(bytes);
     if (!model) return;
     const std::string written = suffice::to_file_bytes(*model);
     const auto again = suffice::from_file_bytes(written);
     if (!again || suffice::to_file_bytes(*again) != written) std::abort();
-    (void)suffice::Classifier::from(model->state);
+    (void)std::visit([](const auto& state) { return predicts(state); }, model->state);
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ std::uint32_t murmur_hash_3(std::string_view bytes, std::uint32_t seed) {
     return hash ^ hash >> 16;
 }
 
-Bucket bucket_of(std::string_view token, std::uint32_t bucket_count, bool alternate_sign) {
+SignedBucket bucket_of(std::string_view token, std::uint32_t bucket_count, bool alternate_sign) {
     const auto hash = static_cast<std::int32_t>(murmur_hash_3(token, 0));
     const double sign = alternate_sign && hash < 0 ? -1 : 1;
     // The smallest number has no absolute value in 32 bits; scikit-learn gives it this bucket.

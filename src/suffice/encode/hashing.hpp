@@ -7,10 +7,10 @@ namespace suffice {
 
 std::uint32_t murmur_hash_3(std::string_view bytes, std::uint32_t seed);
 
-struct Bucket {
+struct SignedBucket {
     std::uint32_t index;
     double sign;  // -1 for half of the tokens, so that collisions cancel rather than add up
 };
-Bucket bucket_of(std::string_view token, std::uint32_t bucket_count, bool alternate_sign);
+SignedBucket bucket_of(std::string_view token, std::uint32_t bucket_count, bool alternate_sign);
 
 }  // namespace suffice

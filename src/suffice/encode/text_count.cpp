@@ -90,7 +90,7 @@ Result<void> DocumentReader::hash(std::string_view document) {
     sum_.grow(options.hash_features, sum_.size());
     distinct_.clear();
     for (std::size_t k = 0; k < tokens_.size(); ++k) {
-        const Bucket bucket = bucket_of(tokens_[k], options.hash_features, options.alternate_sign);
+        const SignedBucket bucket = bucket_of(tokens_[k], options.hash_features, options.alternate_sign);
         if (seen_[bucket.index]++ == 0) distinct_.push_back(bucket.index);
         sum_[bucket.index] += bucket.sign;
     }

@@ -1,12 +1,8 @@
 // Confidence intervals of a proportion.
 #pragma once
+#include "suffice/base/interval.hpp"
 
 namespace suffice {
-
-struct Interval {
-    double low = 0, high = 0;
-    bool operator==(const Interval&) const = default;
-};
 
 // Wilson's score interval (1927) of a proportion seen `hits` times in `trials` > 0: within [0, 1] and not empty at 0
 // or 1.

@@ -2,15 +2,10 @@
 #pragma once
 #include <string>
 
+#include "suffice/base/interval.hpp"
 #include "suffice/family/concepts.hpp"
 
 namespace suffice {
-
-struct Interval {
-    double low = 0;
-    double high = 0;
-    bool operator==(const Interval&) const = default;
-};
 
 // Holds the parameter with probability `mass`, and misses it on either side equally often.
 template <ScalarPrior F>
