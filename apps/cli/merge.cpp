@@ -14,10 +14,16 @@ Result<void> run(const Arguments& arguments, const Context&) {
     if (auto checked = check_model_output(path); !checked) return checked;
     const auto& files = arguments.files();
     if (files.size() < 2) return Error(ErrorKind::usage, "name two models or more to merge");
-    auto all = load_model(files[0]);
+    const auto load_sum = [](const std::string& file) -> Result<Model> {
+        auto model = load_model(file);
+        if (!model) return model;
+        if (const auto sum = as_sum(*model); !sum) return Error(sum.error()).in_file(file);
+        return model;
+    };
+    auto all = load_sum(files[0]);
     if (!all) return all.error();
     for (std::size_t k = 1; k < files.size(); ++k) {
-        const auto next = load_model(files[k]);
+        const auto next = load_sum(files[k]);
         if (!next) return next.error();
         all = merge(*all, *next);
         if (!all) return Error(all.error()).in_file(files[k]);

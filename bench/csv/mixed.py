@@ -82,7 +82,7 @@ def theirs(read: Callable, case: Case, path: pathlib.Path) -> dict[str, dict[str
     target = table[case.target].astype(str).to_numpy()
     gaussian = make_pipeline(SimpleImputer(), GaussianNB()).fit(table[case.numbers].to_numpy(), target)[-1]
     encoder = OrdinalEncoder()
-    codes = encoder.fit_transform(table[case.words].astype("str").to_numpy())
+    codes = encoder.fit_transform(table[case.words].fillna("?").astype("str").to_numpy())
     categorical = CategoricalNB().fit(codes, target)
     word = case.words.index(case.whole_word)
     return {name: {"mean": gaussian.theta_[k, case.numbers.index(case.whole_number)],

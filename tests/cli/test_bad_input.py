@@ -129,7 +129,7 @@ def test_rows_are_told_by_their_line_in_every_verb(suffice):
     pathlib.Path("d.csv").write_text(GOOD)
     pathlib.Path("bad.csv").write_text(GOOD + "\n\ninf,1,x\n")
     suffice("fit", "d.csv", "--target", "kind", "-q", "-o", "m.suf")
-    for verb in ("predict", "evaluate", "explain"):
+    for verb in ("predict", "evaluate", "explain", "update", "forget"):
         assert suffice(verb, "m.suf", "bad.csv", code=2).stderr.startswith("bad.csv, row 8, column a: "), verb
 
 
@@ -148,6 +148,9 @@ def test_different_models_do_not_merge(suffice):
     for other in ("b.suf", "c.suf"):
         done = suffice("merge", "a.suf", other, "-o", "d.suf", code=2)
         assert other in done.stderr and not pathlib.Path("d.suf").exists()
+    suffice("fit", "iris.csv", "--target", "species", "--strip", "-o", "s.suf")
+    for order in (["a.suf", "s.suf"], ["s.suf", "a.suf"]):
+        assert suffice("merge", *order, "-o", "d.suf", code=2).stderr.startswith("s.suf: "), order
 
 
 def test_rows_that_were_never_in_cannot_be_forgotten(suffice):

@@ -277,7 +277,9 @@ Result<Classifier> fit_alike(const Model& model, const Classifier& classifier, c
     if (!applied) return applied.error();
     ModelState recipe = classifier.state();
     recipe.statistic = recipe.statistic.blank();
-    return fit(recipe, *applied->data.stream, context);
+    auto fitted = fit(recipe, *applied->data.stream, context);
+    if (!fitted) return at_refused_row(fitted.error(), applied->data, recipe);
+    return fitted;
 }
 
 Provenance seen_in(double rows, const std::vector<std::string>& files) {
