@@ -24,6 +24,18 @@ def quartile_distance(times: list[float]) -> float:
     return third - first
 
 
+def come_to_rest(longest_seconds: float = 1.0) -> None:
+    """Waits until no thread of this process runs: OpenBLAS's spin on for 20 to 50 ms after a call, and whoever comes
+    next would share the cores with them."""
+    stop = time.perf_counter() + longest_seconds
+    pause = 0.02
+    while time.perf_counter() < stop:
+        before = time.process_time()
+        time.sleep(pause)
+        if time.process_time() - before < 0.05 * pause:
+            return
+
+
 def contest(task: str, case: str, contenders: dict[str, Callable[[], object]],
             agree: Callable[[object, object], bool] | None = None, budget_seconds: float = 3.0) -> list[Entry]:
     """Runs each contender once to warm up, then all in turn until the budget is spent (three rounds at least).
@@ -38,6 +50,7 @@ def contest(task: str, case: str, contenders: dict[str, Callable[[], object]],
     stop = time.perf_counter() + budget_seconds * len(times)
     while time.perf_counter() < stop or len(times[ours]) < 3:
         for name, kept in times.items():
+            come_to_rest()
             started = time.perf_counter()
             contenders[name]()
             kept.append(time.perf_counter() - started)
