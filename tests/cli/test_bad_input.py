@@ -10,6 +10,10 @@ import pytest
 
 HEAD = "a,b,kind\n"
 GOOD = HEAD + "1,2,x\n2,3,y\n3,4,x\n4,5,y\n"
+# e = 10 b - d / 2 + 7; the other columns are squares in different orders
+SIX_COLUMNS = "a,b,c,d,e,f,kind\n" + "".join(
+    f"{k * k % 7},{k * k % 11},{k * k % 13},{k * k % 17},{10 * (k * k % 11) - (k * k % 17) / 2 + 7},{k * k % 19},{'xy'[k % 2]}\n"
+    for k in range(60))
 
 CASES = {  # files, words behind `fit`, what the sentence must hold
     "missing file": ({}, ["nowhere.csv", "--target", "kind"], ["nowhere.csv"]),
@@ -54,7 +58,8 @@ CASES = {  # files, words behind `fit`, what the sentence must hold
     "words for gaussian_nb": ({"d.csv": "a,c,kind\n1,u,x\n2,v,y\n"}, ["d.csv", "--target", "kind", "--model", "gnb"], ["column c", "--exclude"]),
     "priors that do not add up": ({"d.csv": GOOD}, ["d.csv", "--target", "kind", "--prior", "x=0.9,y=0.9"], ["prior"]),
     "no data": ({}, ["--target", "kind"], ["Name the data"]),
-    "strict singular": ({"d.csv": "a,b,kind\n1,1,x\n2,2,x\n3,3,y\n4,4,y\n5,5,y\n"}, ["d.csv", "--target", "kind", "--model", "lda", "--strict"], ["b"]),
+    "strict singular": ({"d.csv": "a,b,kind\n1,1,x\n2,2,x\n3,3,y\n4,4,y\n5,5,y\n"}, ["d.csv", "--target", "kind", "--model", "lda", "--strict"], ["b is determined by a"]),
+    "strict, three collinear columns of six": ({"d.csv": SIX_COLUMNS}, ["d.csv", "--target", "kind", "--model", "lda", "--strict"], ["rank 5 of 6", "e is determined by b, d"]),
 }
 
 

@@ -4,9 +4,11 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 #include <unistd.h>
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "suffice/base/random.hpp"
 #include "suffice/flow/table_stream.hpp"
@@ -59,6 +61,36 @@ TEST(MissingPatterns, AFileReadAgainGivesWhatItsPatternsGive) {
     for (std::size_t c = 0; c < 2; ++c)
         for (std::size_t i = 0; i < 9; ++i)
             EXPECT_NEAR(one->quadratic[c][i], other->quadratic[c][i], 1e-8 * std::abs(other->quadratic[c][i]));
+}
+
+TEST(MissingPatterns, APipeThatIsNeededAgainIsRefusedWithTheCure) {
+    const auto path =
+        (std::filesystem::temp_directory_path() / ("suffice_" + std::to_string(::getpid()) + "_holes.pipe")).string();
+    ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+    std::jthread writer([&] {
+        std::ofstream pipe(path);
+        pipe << "x,y,z,class\n";
+        for (int row = 0; row < 2000; ++row)
+            pipe << (row % 2 == 0 ? "" : "1.5") << ',' << (row % 3 == 0 ? "" : "2") << ',' << row % 7 << ",c" << row % 2
+                 << '\n';
+    });
+    const auto reader = open_table({path}, {});
+    ASSERT_TRUE(reader) << reader.error().message;
+    for (std::uint32_t k = 0; k < 4; ++k) (*reader)->want(k, true, k < 3 ? ColumnKind::number : ColumnKind::category);
+    const Schema schema{{{"x"}, {"y"}, {"z"}}, {}};
+    ColumnPlan plan;
+    plan.columns = {0, 1, 2};
+    plan.target = 3;
+    TableStream stream(**reader, plan, schema);
+    CovariancePart part(schema, {0, 1, 2}, false);
+    part.room.bytes = 100;
+    const auto refused = fit({"quadratic_discriminant", {}, ModelStatistic(schema, {Part(part)})}, stream);
+    writer.join();
+    std::filesystem::remove(path);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().message,
+              "rows have too many patterns of missing values to be kept, so each step of EM reads the rows again: the "
+              "input is a pipe and was not kept for a second pass; save it to a file and name that");
 }
 
 }  // namespace

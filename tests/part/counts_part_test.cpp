@@ -71,6 +71,59 @@ TEST(CountsPart, LikelihoodAndDensitiesAreThoseOfSciPy) {
     }
 }
 
+// scipy.stats.dirichlet_multinomial(counts + 0.5, n).logpmf of SciPy 1.17; the evidence by its gammaln.
+TEST(CountsPart, ThePredictiveIsTheDirichletMultinomialOfSciPy) {
+    const Texts texts;
+    Settings settings;
+    settings.estimate = Estimate::predictive;
+    settings.smoothing = 0.5;
+    const Estimated estimated = texts.seen().estimate(settings, texts.schema).value();
+    EXPECT_NEAR(estimated.log_likelihood, -22.857162192001994, 1e-12);
+    const double golden[] = {-1.37442348, -1.58799758, -6.792883,   -5.23865582, -4.92375105,
+                             -6.72767122, -4.93591175, -2.23532984, -3.89090891, -4.20168454};
+    std::vector<double> joint(10);
+    Workspace workspace;
+    estimated.scorers.at(0)->add(texts.rows(), {joint.data(), 5, 2, 5}, Exactness::density, workspace);
+    for (std::size_t row = 0; row < 5; ++row) {
+        std::vector<long double> exact(2);
+        ASSERT_TRUE(estimated.scorers[0]->add_row(texts.rows(), row, exact));
+        Explanation told{{0, 0}, {}};
+        estimated.scorers[0]->explain(texts.rows(), row, told);
+        for (std::size_t c = 0; c < 2; ++c) {
+            EXPECT_NEAR(joint[c * 5 + row], golden[c * 5 + row], 1e-8);
+            EXPECT_NEAR(static_cast<double>(exact[c]), golden[c * 5 + row], 1e-8);
+            double sum = told.intercept[c];
+            for (const auto& term : told.terms) sum += term.by_class[c];
+            EXPECT_NEAR(sum, joint[c * 5 + row], 1e-12);
+        }
+    }
+    settings.smoothing = 0;
+    EXPECT_FALSE(texts.seen().estimate(settings, texts.schema));
+}
+
+// Of Dirichlet-multinomial counts, n draws: mean n a_j/A, variance n p (1 - p) (n + A)/(1 + A).
+TEST(CountsPart, RowsDrawnFromThePredictiveHaveItsMoments) {
+    const Texts texts;
+    Settings settings;
+    settings.estimate = Estimate::predictive;
+    settings.smoothing = 0.5;
+    const Estimated estimated = texts.seen().estimate(settings, texts.schema).value();
+    Rng rng(3);
+    SampledRow row{{0, 0, 0}, {}};
+    const int draws = 20000;
+    const double n = 4, total = 7.5, p = 4.5 / total;  // class a: 4 words a row; 4.5 of 7.5 for the first word
+    double sum = 0, squares = 0;
+    for (int k = 0; k < draws; ++k) {
+        estimated.scorers.at(0)->sample(0, rng, row);
+        EXPECT_EQ(row.values[0] + row.values[1] + row.values[2], n);
+        sum += row.values[0];
+        squares += row.values[0] * row.values[0];
+    }
+    const double mean = sum / draws, variance = n * p * (1 - p) * (n + total) / (1 + total);
+    EXPECT_NEAR(mean, n * p, 5 * std::sqrt(variance / draws));
+    EXPECT_NEAR(squares / draws - mean * mean, variance, 0.1 * variance);
+}
+
 TEST(CountsPart, ASharedRowCountsForEachClassByItsShare) {
     const Texts texts;
     const std::vector<double> share = {1, 0.25, 0, 0, 0, 0, 0.25, 2, 1, 1.5};  // class-major

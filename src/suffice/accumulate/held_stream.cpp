@@ -16,7 +16,7 @@ Result<std::unique_ptr<Stream>> HeldStream::hold(Stream& source, const Context& 
     if (source.byte_count() == 0 || source.byte_count() > most_bytes) return std::unique_ptr<Stream>{};
     auto held = std::make_unique<HeldStream>();
     held->names_ = source.lane()->names;
-    const auto copy = [](const LabeledBlock& block, const Drawn&, const Lane&,
+    const auto copy = [](const LabeledBlock& block, const Drawn&, const Lane& lane,
                          Workspace&) -> Result<std::shared_ptr<Unit>> {
         auto unit = std::make_shared<Unit>();
         std::vector<std::size_t> all(block.size());
@@ -25,6 +25,7 @@ Result<std::unique_ptr<Stream>> HeldStream::hold(Stream& source, const Context& 
         unit->block.rows = unit->gatherer.gather(block.rows, all);
         unit->label.assign(block.label.begin(), block.label.end());
         unit->weight.assign(block.weight.begin(), block.weight.end());
+        unit->classes = lane.names.classes;
         unit->block.label = unit->label;
         unit->block.weight = unit->weight;
         return unit;
@@ -53,7 +54,11 @@ Result<bool> HeldStream::draw(Drawn& unit) {
     return true;
 }
 
-Result<LabeledBlock> HeldStream::decode(Drawn& unit, Lane&) const { return static_cast<DrawnUnit&>(unit).unit->block; }
+Result<LabeledBlock> HeldStream::decode(Drawn& drawn, Lane& lane) const {
+    const Unit& unit = *static_cast<DrawnUnit&>(drawn).unit;
+    if (lane.names.classes != unit.classes) lane.names.classes = unit.classes;
+    return unit.block;
+}
 
 Result<void> HeldStream::rewind() {
     next_ = 0;

@@ -12,8 +12,8 @@ public:
     // Bytes of the source up to which its rows are worth holding.
     static constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20;
 
-    // The rows of `source`, whose names must not grow; null where there are too many or nobody knows how many. Either
-    // way the source stands at its start.
+    // The rows of `source`, of whose names only the classes may grow; null where there are too many or nobody knows how
+    // many. Either way the source stands at its start.
     static Result<std::unique_ptr<Stream>> hold(Stream& source, const Context& context);
 
     std::unique_ptr<Drawn> drawn() const override;
@@ -30,6 +30,7 @@ private:
         RowGatherer gatherer;
         std::vector<std::int32_t> label;
         std::vector<double> weight;
+        std::vector<std::string> classes;  // what the labels mean
         LabeledBlock block;
     };
     struct DrawnUnit;

@@ -10,13 +10,15 @@
 #include "suffice/estimate/ledoit_wolf.hpp"
 #include "suffice/estimate/reduced_rank.hpp"
 #include "suffice/math/cholesky.hpp"
-#include "suffice/math/eigen.hpp"
+#include "suffice/math/collinear.hpp"
 
 namespace suffice {
 namespace {
 
 // A pivot below this share of its column's variance means that the other columns determine the column.
 constexpr double collinear = 1e-11;
+
+constexpr std::size_t most_columns_named = 5;
 
 struct Group {
     double weight = 0;
@@ -187,7 +189,7 @@ private:
     Result<void> shape(std::size_t g) {
         const auto& covariance = groups_[g].covariance;
         std::vector<double> factor = covariance;
-        if (factorize(factor, d_) && dependent_columns(factor, covariance, 0).empty()) {
+        if (factorize(factor, d_) && independent(factor, covariance)) {
             done_.rank.push_back(static_cast<std::uint32_t>(d_));
             done_.parameters.shape.push_back(std::move(factor));
             return {};
@@ -198,11 +200,8 @@ private:
             factor = covariance;
             for (std::size_t i = 0; i < d_; ++i) factor[i * (d_ + 1)] += floor;
             if (!factorize(factor, d_)) continue;
-            done_.rank.push_back(numerical_rank(covariance));
-            const auto dependent = dependent_columns(factor, covariance, floor);
             done_.parameters.shape.push_back(std::move(factor));
-            return note_singular(done_, settings_.strict, which, done_.rank.back(), dependent,
-                                 "determined by the others");
+            return note_collinear(which, covariance);
         }
         return Error(ErrorKind::singular, which + " is not finite");
     }
@@ -235,26 +234,26 @@ private:
         }
         return largest;
     }
-    std::vector<std::string> dependent_columns(const std::vector<double>& factor, const std::vector<double>& covariance,
-                                               double lift) const {
-        std::vector<std::string> dependent;
+    bool independent(const std::vector<double>& factor, const std::vector<double>& covariance) const {
         for (std::size_t i = 0; i < d_; ++i) {
             const double pivot = factor[i * (d_ + 1)] * factor[i * (d_ + 1)], own = covariance[i * (d_ + 1)];
-            if (!(own > 0) || pivot <= collinear * own + 4 * lift) dependent.push_back(names_.columns[i]);
+            if (!(own > 0) || pivot <= collinear * own) return false;
         }
-        return dependent;
+        return true;
     }
-    // Of the correlations, so that units do not matter.
-    std::uint32_t numerical_rank(std::vector<double> covariance) const {
-        std::vector<double> scale(d_);
-        for (std::size_t i = 0; i < d_; ++i) {
-            const double own = covariance[i * (d_ + 1)];
-            scale[i] = own > 0 ? 1 / std::sqrt(own) : 0;
+    Result<void> note_collinear(const std::string& which, const std::vector<double>& covariance) {
+        const Collinear found = find_collinear(covariance, d_, collinear * static_cast<double>(d_));
+        done_.rank.push_back(static_cast<std::uint32_t>(found.rank));
+        std::vector<std::string> determined;
+        for (auto column : found.determined) determined.push_back(names_.columns[column]);
+        std::string why = "determined by the others";
+        if (found.by.empty() && !determined.empty()) {
+            why = "constant";
+        } else if (!determined.empty() && found.by.size() + determined.size() <= most_columns_named) {
+            why = "determined by ";
+            for (std::size_t k = 0; k < found.by.size(); ++k) why += (k == 0 ? "" : ", ") + names_.columns[found.by[k]];
         }
-        for (std::size_t at = 0; at < covariance.size(); ++at) covariance[at] *= scale[at / d_] * scale[at % d_];
-        if (!symmetric_eigen(covariance, d_, scale)) return 0;
-        const double least = collinear * static_cast<double>(d_);
-        return static_cast<std::uint32_t>(std::ranges::count_if(scale, [&](double v) { return v > least; }));
+        return note_singular(done_, settings_.strict, which, found.rank, determined, why);
     }
 
     std::span<const ClassMoments> by_class_;
@@ -277,15 +276,18 @@ std::string GaussianNames::group(const std::vector<std::uint32_t>& group_of, std
 
 Result<void> note_singular(EstimatedGaussians& into, bool strict, const std::string& which, std::size_t rank,
                            const std::vector<std::string>& columns, std::string_view why) {
-    constexpr std::size_t most_named = 5;
     std::string list;
-    for (std::size_t k = 0; k < std::min(columns.size(), most_named); ++k) list += (k == 0 ? "" : ", ") + columns[k];
-    if (columns.size() > most_named) list += " and " + std::to_string(columns.size() - most_named) + " more";
+    for (std::size_t k = 0; k < std::min(columns.size(), most_columns_named); ++k)
+        list += (k == 0 ? "" : ", ") + columns[k];
+    if (columns.size() > most_columns_named)
+        list += " and " + std::to_string(columns.size() - most_columns_named) + " more";
     if (columns.empty()) list = "some columns";
     const std::string sentence = which + " is singular (rank " + std::to_string(rank) + " of " +
                                  std::to_string(into.parameters.dimension) + "): " + list +
                                  (columns.size() == 1 ? " is " : " are ") + std::string(why);
-    if (strict) return Error(ErrorKind::singular, sentence + "; leave them out, or use shrinkage");
+    if (strict)
+        return Error(ErrorKind::singular,
+                     sentence + (columns.size() == 1 ? "; leave it out" : "; leave them out") + ", or use shrinkage");
     into.notes.push_back(sentence + "; a floor was added to the variances");
     return {};
 }

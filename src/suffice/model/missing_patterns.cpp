@@ -3,9 +3,23 @@
 
 #include <algorithm>
 
+#include "suffice/accumulate/held_stream.hpp"
 #include "suffice/part/complete_by_passes.hpp"
 
 namespace suffice {
+namespace {
+
+// Files are decoded once where they are small enough. A stream that knows its units has its rows in memory already.
+Result<std::unique_ptr<Stream>> hold_file(Stream& stream, const Context& context) {
+    if (stream.unit_count() != 0) return std::unique_ptr<Stream>{};
+    auto held = HeldStream::hold(stream, context);
+    if (held) return held;
+    Error why = held.error();
+    why.message = std::string(too_many_patterns) + ", so each step of EM reads the rows again: " + why.message;
+    return why;
+}
+
+}  // namespace
 
 void limit_patterns(ModelStatistic& lane, const ModelStatistic& recipe, std::size_t lanes) {
     std::size_t room = CovariancePart::most_pattern_bytes;
@@ -26,10 +40,13 @@ Result<ModelState> complete_by_passes(ModelState state, Stream& stream, const Co
     const Schema& schema = state.statistic.schema;
     double correction = 0;  // from the likelihood of completed rows to that of what is there
     std::string why(too_many_patterns);
+    const auto held = hold_file(stream, context);
+    if (!held) return held.error();
+    Stream& rows = *held ? **held : stream;
     for (Part& part : state.statistic.parts) {
         const auto* covariance = part.as<CovariancePart>();
         if (covariance == nullptr || covariance->unkept == 0) continue;
-        auto completed = complete_by_passes(*covariance, state.settings, schema, stream, context);
+        auto completed = complete_by_passes(*covariance, state.settings, schema, rows, context);
         if (!completed) return completed.error();
         if (!completed->settled) why += " and EM stopped before it had settled";
         part = Part(std::move(completed->part));

@@ -12,6 +12,7 @@
 #include "suffice/kernel/count_rows.hpp"
 #include "suffice/kernel/moments.hpp"
 #include "suffice/score/counts_scorer.hpp"
+#include "suffice/score/dirichlet_counts_scorer.hpp"
 
 namespace suffice {
 namespace {
@@ -180,6 +181,16 @@ Result<Estimated> CountsPart::estimate(const Settings& settings, const Schema& s
         weights.mean_total[c] = class_weight[c] > 0 ? weights.mean_total[c] / class_weight[c] : 0;
     Estimated done;
     done.parameter_count = k * (d - 1);
+    if (settings.estimate == Estimate::predictive && !settings.complement) {
+        if (!(smoothing > 0)) return Error(ErrorKind::usage, "the predictive of counts needs smoothing above zero");
+        DirichletCounts posterior{columns, k, sum, {}, weights.mean_total};
+        for (double& each : posterior.alpha) each += smoothing;
+        auto learned = dirichlet_weights(counts, smoothing);
+        posterior.total = std::move(learned.total);
+        done.log_likelihood = learned.log_evidence + std::accumulate(log_carrier.begin(), log_carrier.end(), 0.0);
+        done.scorers.push_back(dirichlet_counts_scorer(std::move(posterior)));
+        return done;
+    }
     if (settings.complement) {
         complement_weights(counts, smoothing, settings.normalize_weights);
         done.log_likelihood = std::numeric_limits<double>::quiet_NaN();

@@ -183,7 +183,8 @@ Result<void> RawFile::rewind() {
         return Error(ErrorKind::io, "no temporary file could be made to keep the input for a second pass; set TMPDIR")
             .in_file(path_);
     if (!seekable_)
-        return Error(ErrorKind::internal, "the input is a pipe and was not kept for a second pass").in_file(path_);
+        return Error("the input is a pipe and was not kept for a second pass; save it to a file and name that")
+            .in_file(path_);
     if (::lseek(file_, 0, SEEK_SET) < 0) return failure("read a second time");
     return {};
 }
