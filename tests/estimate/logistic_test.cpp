@@ -13,11 +13,12 @@
 namespace suffice {
 namespace {
 
-LogisticSums sums_at(const Problem& problem, const LogisticRows& rows, const std::vector<double>& theta, double share) {
+LogisticSums sums_at(const Problem& problem, const LogisticRows& rows, const std::vector<double>& theta,
+                     bool with_curvature) {
     const std::size_t k = problem.schema.classes.size(), d = problem.width();
     LogisticPass pass;
     pass.rows = &rows;
-    pass.curvature_share = share;
+    pass.with_curvature = with_curvature;
     for (std::size_t c = 0; c < k; ++c) {
         for (std::size_t j = 0; j < d; ++j) pass.coefficient.push_back(theta[c * (d + 1) + j]);
         pass.bias.push_back(theta[c * (d + 1) + d]);
@@ -39,7 +40,7 @@ TEST(LogisticPass, GradientAndHessianAreTheDifferencesOfTheLoss) {
     std::vector<double> phi((k - 1) * width);
     for (double& value : phi) value = 0.1 * sample_normal(rng);
     const auto gradient_at = [&](const std::vector<double>& at) {
-        const LogisticSums sums = sums_at(problem, rows, contrasts.to_classes(at, width), 0);
+        const LogisticSums sums = sums_at(problem, rows, contrasts.to_classes(at, width), false);
         std::vector<double> theta(k * width);
         for (std::size_t c = 0; c < k; ++c) {
             for (std::size_t j = 0; j < d; ++j) theta[c * width + j] = sums.gradient[c * d + j];
@@ -47,7 +48,7 @@ TEST(LogisticPass, GradientAndHessianAreTheDifferencesOfTheLoss) {
         }
         return std::pair(sums.loss, contrasts.to_contrasts(theta, width));
     };
-    const auto hessian = contrasts.hessian(sums_at(problem, rows, contrasts.to_classes(phi, width), 1), d, 1);
+    const auto hessian = contrasts.hessian(sums_at(problem, rows, contrasts.to_classes(phi, width), true), d);
     const auto gradient = gradient_at(phi).second;
     for (std::size_t i = 0; i < phi.size(); ++i) {
         const double h = 1e-5;

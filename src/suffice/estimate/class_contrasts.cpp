@@ -37,7 +37,7 @@ std::vector<double> ClassContrasts::to_contrasts(std::span<const double> theta, 
 }
 
 // The Hessian by class is the sum over pairs of (u_c - u_e)(u_c - u_e)' (x) S_ce, with S_ce the sum of w p_c p_e z z'.
-std::vector<double> ClassContrasts::hessian(const LogisticSums& sums, std::size_t feature_count, double factor) const {
+std::vector<double> ClassContrasts::hessian(const LogisticSums& sums, std::size_t feature_count) const {
     const std::size_t d = feature_count, width = d + 1, side = count() * width;
     std::vector<double> all(side * side), block(width * width);
     std::size_t pair = 0;
@@ -46,10 +46,10 @@ std::vector<double> ClassContrasts::hessian(const LogisticSums& sums, std::size_
             const double* scatter = sums.pair_scatter.data() + pair * d * d;
             for (std::size_t i = 0; i < d; ++i) {
                 for (std::size_t j = 0; j <= i; ++j)
-                    block[i * width + j] = block[j * width + i] = factor * scatter[i * d + j];
-                block[i * width + d] = block[d * width + i] = factor * sums.pair_sum[pair * d + i];
+                    block[i * width + j] = block[j * width + i] = scatter[i * d + j];
+                block[i * width + d] = block[d * width + i] = sums.pair_sum[pair * d + i];
             }
-            block[d * width + d] = factor * sums.pair_weight[pair];
+            block[d * width + d] = sums.pair_weight[pair];
             for (std::size_t f = 0; f < count(); ++f)
                 for (std::size_t g = 0; g < count(); ++g) {
                     const double share = ((*this)(c, f) - (*this)(e, f)) * ((*this)(c, g) - (*this)(e, g));

@@ -22,9 +22,8 @@ public:
     std::vector<double> to_classes(std::span<const double> phi, std::size_t width) const;
     std::vector<double> to_contrasts(std::span<const double> theta, std::size_t width) const;
 
-    // Hessian of the loss in phi, whose blocks are features first, bias last; both triangles. Scaled to all rows where
-    // the sums hold the curvature of some.
-    std::vector<double> hessian(const LogisticSums& sums, std::size_t feature_count, double factor) const;
+    // Hessian of the loss in phi, whose blocks are features first, bias last; both triangles.
+    std::vector<double> hessian(const LogisticSums& sums, std::size_t feature_count) const;
 
 private:
     std::size_t class_count_;

@@ -24,13 +24,20 @@ void sum_to_zero(std::vector<double>& values) {
     for (double& value : values) value -= middle;
 }
 
-Result<LogisticPoint> first_point(LogisticProblem& problem, const CurvaturePlan& plan,
+Result<LogisticPoint> first_point(LogisticProblem& problem, const CurvaturePlan& plan, LogisticSample* sample,
                                   const std::optional<LogisticParameter>& start) {
-    if (start && fits(*start, problem)) return problem.evaluate(problem.given_start(*start), plan.share);
-    if (!problem.settings.intercept || problem.offset) return problem.evaluate(problem.null_start(), plan.share);
-    auto at = problem.evaluate(problem.discriminant_start(), plan.share);
-    if (at && !(at->value + corner_penalty(problem, at->phi) <= problem.null_loss()))
-        return problem.evaluate(problem.null_start(), plan.share);
+    if (start && fits(*start, problem)) return problem.evaluate(problem.given_start(*start), plan.exact);
+    const bool discriminant = problem.settings.intercept && !problem.offset;
+    std::vector<double> phi = discriminant ? problem.discriminant_start() : problem.null_start();
+    if (sample != nullptr) {
+        auto near = sample->minimize(phi);
+        if (!near) return near.error();
+        auto at = problem.evaluate(std::move(*near), plan.exact);
+        if (!at || at->value <= problem.null_loss()) return at;
+    }
+    auto at = problem.evaluate(std::move(phi), plan.exact);
+    if (at && discriminant && !(at->value + corner_penalty(problem, at->phi) <= problem.null_loss()))
+        return problem.evaluate(problem.null_start(), plan.exact);
     return at;
 }
 
@@ -67,11 +74,11 @@ Result<std::vector<double>> infer(LogisticProblem& problem, const CurvaturePlan&
     if (!plan.squared || problem.lasso > 0 || wanted == Inference::none) return std::vector<double>{};
     if (!plan.exact) {
         if (wanted == Inference::where_cheap) return std::vector<double>{};
-        auto whole = problem.evaluate(at.phi, 1);
+        auto whole = problem.evaluate(at.phi, true);
         if (!whole) return whole.error();
         at = std::move(*whole);
     }
-    return covariance(problem, CurvatureFactor::of(problem.hessian(at, 1), problem.parameter_count()));
+    return covariance(problem, CurvatureFactor::of(problem.hessian(at), problem.parameter_count()));
 }
 
 }  // namespace
@@ -109,10 +116,17 @@ Result<LogisticFit> fit_logistic(const Schema& schema, const Features& features,
     if (auto looked = problem.look_at_rows(); !looked) return looked.error();
     if (problem.rows.wide) return fit_wide(problem, start);
     const CurvaturePlan plan = CurvaturePlan::of(problem);
-    auto first = first_point(problem, plan, start);
+    std::unique_ptr<LogisticSample> sample;
+    if (plan.squared && !plan.exact) {
+        auto taken = LogisticSample::of(problem, plan.share);
+        if (!taken) return taken.error();
+        sample = std::move(*taken);
+    }
+    auto first = first_point(problem, plan, sample.get(), start);
     if (!first) return first.error();
     LogisticSearch search{std::move(*first), {}, 0, false};
-    auto searched = problem.lasso > 0 ? minimize_lasso(problem, plan, search) : minimize_smooth(problem, plan, search);
+    auto searched = problem.lasso > 0 ? minimize_lasso(problem, plan, search)
+                                      : minimize_smooth(problem, plan, sample.get(), search);
     if (!searched) return searched.error();
 
     LogisticFit fit;

@@ -70,7 +70,7 @@ Result<void> newton_steps(LogisticProblem& problem, const ProximalRule& rule, Lo
         const ProximalPoint here{at.phi, at.gradient, at.value};
         search.converged = rule.violation > 0 && largest_violation(rule, here) <= rule.violation;
         const std::vector<double> step =
-            coordinate_descent(here, rule, problem.hessian(at, 1), std::max(1e-4 * rule.least_fall, 1e-300));
+            coordinate_descent(here, rule, problem.hessian(at), std::max(1e-4 * rule.least_fall, 1e-300));
         std::vector<double> whole = at.phi;
         double promised = corner_sum(rule, at.phi);
         for (std::size_t i = 0; i < step.size(); ++i) promised -= at.gradient[i] * step[i], whole[i] += step[i];
@@ -81,7 +81,7 @@ Result<void> newton_steps(LogisticProblem& problem, const ProximalRule& rule, Lo
         for (double length = 1; length > 1e-10 && !fell; length /= 2) {
             std::vector<double> phi = length == 1 ? whole : at.phi;
             for (std::size_t i = 0; length < 1 && i < phi.size(); ++i) phi[i] += length * step[i];
-            auto trial = problem.evaluate(std::move(phi), 1);
+            auto trial = problem.evaluate(std::move(phi), true);
             if (!trial) return trial.error();
             const double after = trial->value + corner_sum(rule, trial->phi);
             fell = std::isfinite(after) && after <= before - 1e-4 * length * promised + noise;
@@ -104,7 +104,7 @@ Result<void> minimize_lasso(LogisticProblem& problem, const CurvaturePlan& plan,
     const ProximalRule rule = rule_of(problem);
     if (plan.squared) return newton_steps(problem, rule, search);
     const auto evaluate = [&](std::vector<double> phi) -> Result<ProximalPoint> {
-        auto at = problem.evaluate(std::move(phi), 0);
+        auto at = problem.evaluate(std::move(phi), false);
         if (!at) return at.error();
         return ProximalPoint{std::move(at->phi), std::move(at->gradient), at->value};
     };
@@ -112,7 +112,7 @@ Result<void> minimize_lasso(LogisticProblem& problem, const CurvaturePlan& plan,
     if (!found) return found.error();
     search.iterations = found->steps;
     search.converged = found->converged;
-    auto last = problem.evaluate(std::move(found->at.x), 0);
+    auto last = problem.evaluate(std::move(found->at.x), false);
     if (!last) return last.error();
     search.at = std::move(*last);
     return {};

@@ -11,8 +11,10 @@ namespace {
 
 constexpr std::size_t most_pairs_of = 30;  // classes whose exact Hessian is formed
 constexpr double exact_work = 5e8;         // multiplications of one exact Hessian that are not worth avoiding
-constexpr double sampled_work = 1e8;
-constexpr int refresh_after = 12;  // steps with one guess of the curvature
+// Rows of a sample: for each parameter at least, and else no more than this many and this much work.
+constexpr double rows_per_parameter = 40, most_sampled = 20000, sampled_work = 5e8;
+constexpr double largest_sample = 0.3;  // of the rows
+constexpr int refresh_after = 12;       // steps with one guess of the curvature
 constexpr double trace_of_bound = 1e-6;
 // A small gradient is not enough where nearly all rows are certain: what is left to gain must be a small share as well.
 constexpr double small_share = 0.02;
@@ -36,26 +38,29 @@ CurvatureFactor bound_of(const LogisticProblem& problem) {
 
 // The exact or sampled Hessian at the point. Where rows in doubt are few, a sample may have none of them: a trace of
 // the bound keeps steps finite.
-CurvatureFactor curvature(const LogisticProblem& problem, const CurvaturePlan& plan, const LogisticPoint& at) {
+Result<CurvatureFactor> curvature(const LogisticProblem& problem, const CurvaturePlan& plan, LogisticSample* sample,
+                                  const LogisticPoint& at) {
     if (!plan.squared) return bound_of(problem);
     const std::size_t d = problem.feature_count, side = problem.parameter_count();
-    std::vector<double> hessian = problem.hessian(at, plan.share);
-    for (std::size_t i = 0; !plan.exact && i < side; ++i) {
+    if (plan.exact) return CurvatureFactor::of(problem.hessian(at), side);
+    auto hessian = sample->hessian(at.phi);
+    if (!hessian) return hessian.error();
+    for (std::size_t i = 0; i < side; ++i) {
         const std::size_t j = i % problem.width;
-        hessian[i * (side + 1)] += trace_of_bound * (j == d ? problem.total() : problem.scatter()[j * (d + 1)]);
+        (*hessian)[i * (side + 1)] += trace_of_bound * (j == d ? problem.total() : problem.scatter()[j * (d + 1)]);
     }
-    return CurvatureFactor::of(std::move(hessian), side);
+    return CurvatureFactor::of(std::move(*hessian), side);
 }
 
 // The first of full, half, quarter, ... steps that lowers the objective enough; none: it cannot be lowered.
 Result<std::optional<LogisticPoint>> line_search(LogisticProblem& problem, const LogisticPoint& at,
-                                                 std::span<const double> step, double promised, double share) {
+                                                 std::span<const double> step, double promised, bool with_curvature) {
     const double noise =
         1e-15 * std::max(1.0, std::abs(at.value)) * std::sqrt(std::max(1.0, problem.total()) / 1e3 + 1);
     for (double length = 1; length > 1e-10; length /= 2) {
         std::vector<double> phi = at.phi;
         for (std::size_t i = 0; i < phi.size(); ++i) phi[i] -= length * step[i];
-        auto trial = problem.evaluate(std::move(phi), share);
+        auto trial = problem.evaluate(std::move(phi), with_curvature);
         if (!trial) return trial.error();
         if (std::isfinite(trial->value) && trial->value <= at.value - 1e-4 * length * promised + noise)
             return std::optional(std::move(*trial));
@@ -77,37 +82,40 @@ CurvaturePlan CurvaturePlan::of(const LogisticProblem& problem) {
     plan.squared = problem.parameter_count() <= limit && problem.class_count() <= most_pairs_of;
     const double k = static_cast<double>(problem.class_count());
     const double per_row = k * (k - 1) / 2 * static_cast<double>(problem.width * problem.width);
-    plan.exact = plan.squared && (per_row * problem.total() <= exact_work || problem.lasso > 0);
-    const double rows = std::max(sampled_work / per_row, 40.0 * static_cast<double>(problem.parameter_count()));
-    plan.share = plan.exact ? 1.0 : plan.squared ? std::min(1.0, rows / problem.total()) : 0.0;
+    const double rows = std::max(std::min(sampled_work / per_row, most_sampled),
+                                 rows_per_parameter * static_cast<double>(problem.parameter_count()));
+    plan.exact = plan.squared && (per_row * problem.total() <= exact_work || rows > largest_sample * problem.total() ||
+                                  problem.lasso > 0);
+    plan.share = plan.exact ? 1.0 : plan.squared ? rows / problem.total() : 0.0;
     return plan;
 }
 
-Result<void> minimize_smooth(LogisticProblem& problem, const CurvaturePlan& plan, LogisticSearch& search) {
+Result<void> minimize_smooth(LogisticProblem& problem, const CurvaturePlan& plan, LogisticSample* sample,
+                             LogisticSearch& search) {
     const LogisticSettings& settings = problem.settings;
     LogisticPoint& at = search.at;
-    CurvatureFactor guess = curvature(problem, plan, at);
+    auto guess = curvature(problem, plan, sample, at);
+    if (!guess) return guess.error();
     LbfgsMemory memory;
     int age = 0;
     bool bounded = false;
     for (; search.iterations < settings.step_limit; ++search.iterations, ++age) {
-        if (plan.squared && !plan.exact && !bounded && age == refresh_after) {
-            auto fresh = problem.evaluate(std::move(at.phi), plan.share);
-            if (!fresh) return fresh.error();
-            at = std::move(*fresh);
-            guess = curvature(problem, plan, at);
-            memory.forget();
+        const bool renew = plan.squared && !plan.exact && !bounded && age == refresh_after;
+        if (renew || (plan.exact && age > 0)) {
+            guess = curvature(problem, plan, sample, at);
+            if (!guess) return guess.error();
+            if (renew) memory.forget();
             age = 0;
         }
         search.last_step =
-            memory.step(at.gradient, [&](std::span<double> v) { guess.solve(v); }, !plan.squared || bounded);
+            memory.step(at.gradient, [&](std::span<double> v) { guess->solve(v); }, !plan.squared || bounded);
         problem.fixed.clear(search.last_step);
         const double promised = dot(at.gradient, search.last_step);  // twice the fall of the quadratic model
         search.converged = promised / 2 <= settings.tolerance * problem.total() ||
                            (settings.gradient_tolerance > 0 && promised / 2 <= small_share * at.value &&
                             problem.largest(at.gradient) <= settings.gradient_tolerance * problem.total());
         if (search.converged && !plan.exact) return {};
-        auto next = line_search(problem, at, search.last_step, promised, plan.exact ? plan.share : 0);
+        auto next = line_search(problem, at, search.last_step, promised, plan.exact);
         if (!next) return next.error();
         if (!*next && !bounded && plan.squared && !plan.exact) {  // the sample misleads: go on by the bound
             bounded = true;
@@ -122,7 +130,6 @@ Result<void> minimize_smooth(LogisticProblem& problem, const CurvaturePlan& plan
         if (!plan.exact) memory.remember(difference((*next)->phi, at.phi), difference((*next)->gradient, at.gradient));
         at = std::move(**next);
         if (search.converged) return {};
-        if (plan.exact) guess = curvature(problem, plan, at);
     }
     return {};
 }

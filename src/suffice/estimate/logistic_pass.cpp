@@ -91,7 +91,7 @@ LogisticSums LogisticPass::empty() const {
     LogisticSums sums;
     sums.gradient.resize(k * d);
     sums.bias_gradient.resize(k);
-    if (curvature_share > 0) {
+    if (with_curvature) {
         const std::size_t pairs = k * (k - 1) / 2;
         sums.pair_weight.resize(pairs);
         sums.pair_sum.resize(pairs * d);
@@ -102,7 +102,7 @@ LogisticSums LogisticPass::empty() const {
 
 std::size_t LogisticPass::footprint() const {
     const std::size_t k = rows->class_count(), d = rows->centre.size();
-    return sizeof(double) * (k * (d + 1) + (curvature_share > 0 ? k * (k - 1) / 2 * (d + 1) * (d + 1) : 0));
+    return sizeof(double) * (k * (d + 1) + (with_curvature ? k * (k - 1) / 2 * (d + 1) * (d + 1) : 0));
 }
 
 Result<void> LogisticPass::observe(LogisticSums& into, const LabeledBlock& unit, const Schema& names,
@@ -112,33 +112,30 @@ Result<void> LogisticPass::observe(LogisticSums& into, const LabeledBlock& unit,
     for (std::size_t row = 0; row < unit.size(); ++row)
         if (scratch.code[row] >= 0) into.total += scratch.weight.empty() ? 1.0 : scratch.weight[row];
     if (is_thin(*rows, unit.rows)) {
-        observe_sparse(into, std::get<SparseBlock>(unit.rows), unit.first_row, weights_of(scratch),
-                       scratch.code.data());
+        observe_sparse(into, std::get<SparseBlock>(unit.rows), weights_of(scratch), scratch.code.data());
         return {};
     }
     const std::size_t k = rows->class_count();
     for (std::size_t first = 0; first < unit.size(); first += tile_rows) {
         const std::size_t count = std::min(tile_rows, unit.size() - first);
         const kernel::Rows x = rows->features.rows_of(slice(unit.rows, first, count), scratch.features);
-        if (curvature_share > 0) scratch.posterior.resize(k * count);
-        into.loss += kernel::softmax_gradient(x, scratch.code.data() + first, weights_of(scratch, first),
-                                              rows->centre.data(), coefficient.data(), bias.data(), k,
-                                              into.gradient.data(), into.bias_gradient.data(),
-                                              curvature_share > 0 ? scratch.posterior.data() : nullptr);
-        if (curvature_share > 0)
-            add_curvature(into, x, unit.first_row + first, weights_of(scratch, first), scratch.code.data() + first,
-                          workspace);
+        if (with_curvature) scratch.posterior.resize(k * count);
+        into.loss +=
+            kernel::softmax_gradient(x, scratch.code.data() + first, weights_of(scratch, first), rows->centre.data(),
+                                     coefficient.data(), bias.data(), k, into.gradient.data(),
+                                     into.bias_gradient.data(), with_curvature ? scratch.posterior.data() : nullptr);
+        if (with_curvature) add_curvature(into, x, weights_of(scratch, first), scratch.code.data() + first, workspace);
     }
     return {};
 }
 
-void LogisticPass::add_curvature(LogisticSums& into, kernel::Rows x, std::uint64_t first_row, const double* weight,
-                                 const std::int32_t* code, Workspace& workspace) const {
+void LogisticPass::add_curvature(LogisticSums& into, kernel::Rows x, const double* weight, const std::int32_t* code,
+                                 Workspace& workspace) const {
     auto& scratch = workspace.of<LogisticScratch>();
     const std::size_t k = rows->class_count(), d = x.column_count, pairs = k * (k - 1) / 2;
     std::vector<std::uint32_t> taken;
     for (std::uint32_t row = 0; row < x.row_count; ++row)
-        if (code[row] >= 0 && sampled(first_row + row, curvature_share)) taken.push_back(row);
+        if (code[row] >= 0) taken.push_back(row);
     if (taken.empty()) return;
     kernel::Rows chosen = x;
     if (taken.size() < x.row_count) {

@@ -45,23 +45,19 @@ struct LogisticPass {
     const LogisticRows* rows = nullptr;
     std::vector<double> coefficient;  // classes x features
     std::vector<double> bias;         // classes
-    double curvature_share = 0;       // of the rows; 0: no curvature is gathered, 1: of all rows
+    bool with_curvature = false;
 
     LogisticSums empty() const;
     std::size_t footprint() const;
     Result<void> observe(LogisticSums& into, const LabeledBlock& unit, const Schema& names, Workspace& workspace) const;
 
 private:
-    void add_curvature(LogisticSums& into, kernel::Rows z, std::uint64_t first_row, const double* weight,
-                       const std::int32_t* code, Workspace& workspace) const;
+    void add_curvature(LogisticSums& into, kernel::Rows z, const double* weight, const std::int32_t* code,
+                       Workspace& workspace) const;
     // The same sums along the entries that sparse rows have: in logistic_sparse_pass.cpp.
-    void observe_sparse(LogisticSums& into, const SparseBlock& block, std::uint64_t first_row, const double* weight,
+    void observe_sparse(LogisticSums& into, const SparseBlock& block, const double* weight,
                         const std::int32_t* code) const;
 };
-
-// Of the rows of a pass, by number: the same for every thread count and every pass, spread so that no period in the
-// data can match.
-bool sampled(std::uint64_t row, double share);
 
 // Are the rows so thin that sums along their entries cost less than filling them in?
 bool is_thin(const LogisticRows& rows, const Block& block);

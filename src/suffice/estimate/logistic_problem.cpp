@@ -46,6 +46,18 @@ LogisticProblem::LogisticProblem(const Schema& schema, const Features& features,
         if (schema.columns[sources[j]].name == settings.offset) fixed.fixed[j] = true, offset = j;
 }
 
+LogisticProblem::LogisticProblem(const LogisticProblem& whole, const Schema& schema, const Features& features,
+                                 Stream& stream, const LogisticSettings& given, double share)
+    : LogisticProblem(schema, features, stream, given, whole.context_) {
+    rows.centre = whole.rows.centre;
+    space = whole.space;
+    scatter_ = whole.scatter_;
+    class_weight_ = whole.class_weight_;
+    for (double& value : scatter_) value *= share;
+    for (double& value : class_weight_) value *= share;
+    total_ = share * whole.total_;
+}
+
 Result<void> LogisticProblem::look_at_rows() {
     auto gathered = pass_over(MomentPass{&rows});
     if (!gathered) return gathered.error();
@@ -210,10 +222,10 @@ LogisticParameter LogisticProblem::parameter(std::span<const double> phi) const 
     return made;
 }
 
-Result<LogisticPoint> LogisticProblem::evaluate(std::vector<double> phi, double share) {
+Result<LogisticPoint> LogisticProblem::evaluate(std::vector<double> phi, bool with_curvature) {
     LogisticPass pass;
     pass.rows = &rows;
-    pass.curvature_share = share;
+    pass.with_curvature = with_curvature;
     spread(phi, pass.coefficient, pass.bias);
     auto gathered = pass_over(pass);
     if (!gathered) return gathered.error();
@@ -241,9 +253,9 @@ void LogisticProblem::add_penalty(double* block, std::size_t stride) const {
         if (!fixed.fixed[j]) block[j * stride + j] += j == feature_count ? bias_ridge : ridge;
 }
 
-std::vector<double> LogisticProblem::hessian(const LogisticPoint& at, double share) const {
+std::vector<double> LogisticProblem::hessian(const LogisticPoint& at) const {
     const std::size_t side = parameter_count();
-    std::vector<double> all = contrasts.hessian(at.sums, feature_count, 1 / share);
+    std::vector<double> all = contrasts.hessian(at.sums, feature_count);
     for (std::size_t f = 0; f < contrasts.count(); ++f) {
         double* block = all.data() + f * width * (side + 1);
         if (settings.free()) space.pin(block, side);  // a penalty determines every direction

@@ -23,6 +23,9 @@ public:
 
     LogisticProblem(const Schema& schema, const Features& features, Stream& stream, const LogisticSettings& settings,
                     const Context& context);
+    // The same problem on some of the rows, as they lie in `stream`: centre, space and scatter stay.
+    LogisticProblem(const LogisticProblem& whole, const Schema& schema, const Features& features, Stream& stream,
+                    const LogisticSettings& settings, double share);
 
     std::size_t class_count() const { return contrasts.class_count(); }
     std::size_t parameter_count() const { return contrasts.count() * width; }
@@ -37,10 +40,9 @@ public:
     std::vector<double> null_start() const;
     std::vector<double> given_start(const LogisticParameter& start) const;
 
-    // share: of the rows, whose curvature is gathered.
-    Result<LogisticPoint> evaluate(std::vector<double> phi, double share);
+    Result<LogisticPoint> evaluate(std::vector<double> phi, bool with_curvature);
     // The gathered curvature with the penalty's; without one, directions that the data leave undetermined are pinned.
-    std::vector<double> hessian(const LogisticPoint& at, double share) const;
+    std::vector<double> hessian(const LogisticPoint& at) const;
     void add_penalty(double* block, std::size_t stride) const;
     // What the largest entry of a gradient by class is.
     double largest(std::span<const double> gradient) const;

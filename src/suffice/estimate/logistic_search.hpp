@@ -2,6 +2,7 @@
 // Newton where it has corners.
 #pragma once
 #include "suffice/estimate/logistic_problem.hpp"
+#include "suffice/estimate/logistic_sample.hpp"
 
 namespace suffice {
 
@@ -9,7 +10,7 @@ namespace suffice {
 struct CurvaturePlan {
     bool squared = false;  // Hessians of all parameters are formed
     bool exact = false;    // at every step, from all rows
-    double share = 0;      // of the rows, whose curvature is gathered
+    double share = 0;      // of the rows, whose Hessians stand for those of all rows
 
     static CurvaturePlan of(const LogisticProblem& problem);
 };
@@ -21,7 +22,9 @@ struct LogisticSearch {
     bool converged = false;
 };
 
-Result<void> minimize_smooth(LogisticProblem& problem, const CurvaturePlan& plan, LogisticSearch& search);
+// sample: where the plan has a share of the rows below one; may be null elsewhere.
+Result<void> minimize_smooth(LogisticProblem& problem, const CurvaturePlan& plan, LogisticSample* sample,
+                             LogisticSearch& search);
 
 // Proximal Newton: the second-order model plus lasso * |phi| is minimised coordinate by coordinate, and the step there
 // is halved until the objective falls (Lee, Sun, Saunders, "Proximal Newton-type methods for minimizing composite

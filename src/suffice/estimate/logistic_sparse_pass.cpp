@@ -42,12 +42,6 @@ void add_outer(const Entries& x, double w, std::size_t d, double* sum, double* s
 
 }  // namespace
 
-bool sampled(std::uint64_t row, double share) {
-    if (share >= 1) return true;
-    const std::uint64_t mixed = (row + 1) * 0x9E3779B97F4A7C15u;
-    return static_cast<double>((mixed ^ (mixed >> 29)) >> 32) < share * 4294967296.0;
-}
-
 bool is_thin(const LogisticRows& rows, const Block& block) {
     const auto* sparse = std::get_if<SparseBlock>(&block);
     if (sparse == nullptr || rows.wide || !rows.features.plain() || sparse->row_start.size() < 2) return false;
@@ -87,10 +81,10 @@ ClassScatterStatistic sparse_moments(const SparseBlock& block, std::size_t class
     return all;
 }
 
-void LogisticPass::observe_sparse(LogisticSums& into, const SparseBlock& block, std::uint64_t first_row,
-                                  const double* weight, const std::int32_t* code) const {
+void LogisticPass::observe_sparse(LogisticSums& into, const SparseBlock& block, const double* weight,
+                                  const std::int32_t* code) const {
     const std::size_t k = rows->class_count(), d = block.column_count, total = block.row_start.size() - 1;
-    const std::size_t pairs = curvature_share > 0 ? k * (k - 1) / 2 : 0;
+    const std::size_t pairs = with_curvature ? k * (k - 1) / 2 : 0;
     const double* centre = rows->centre.data();
     std::vector<double> offset(bias);
     for (std::size_t c = 0; c < k; ++c)
@@ -118,7 +112,7 @@ void LogisticPass::observe_sparse(LogisticSums& into, const SparseBlock& block, 
             }
             for (std::size_t e = 0; e < x.size(); ++e)
                 for (std::size_t c = 0; c < k; ++c) gradient[x.column[e] * k + c] += x.at(e) * residual[c];
-            if (pairs == 0 || !sampled(first_row + first + row, curvature_share)) continue;
+            if (pairs == 0) continue;
             std::size_t pair = 0;
             for (std::size_t c = 1; c < k; ++c)
                 for (std::size_t e = 0; e < c; ++e, ++pair) {
