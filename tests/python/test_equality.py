@@ -118,3 +118,14 @@ def test_labels_of_every_type_come_back_as_they_were():
         model = suffice.GaussianNB().fit(X, labels)
         assert model.classes_.dtype == labels.dtype
         assert model.predict(X).dtype == labels.dtype
+
+
+@pytest.mark.parametrize("kind", ["int64", "int32", "int16", "int8", "uint64", "uint32", "uint16", "uint8", "bool"])
+def test_categories_are_counted_in_whole_numbers_of_any_type_and_layout(kind):
+    rng = np.random.default_rng(0)
+    X = rng.integers(0, 2 if kind == "bool" else 9, (5001, 6)).astype(kind)
+    y = rng.integers(0, 3, len(X))
+    for rows in (X, np.asfortranarray(X), X[::-1, ::-1], X[:, 1:4]):
+        ours, theirs = suffice.CategoricalNB().fit(rows, y), their_bayes.CategoricalNB().fit(rows, y)
+        np.testing.assert_array_equal(ours.n_categories_, theirs.n_categories_)
+        np.testing.assert_allclose(ours.predict_proba(rows), theirs.predict_proba(rows), rtol=0, atol=1e-12)

@@ -7,6 +7,7 @@ namespace suffice::python {
 namespace nb = nanobind;
 
 void bind_labels(nb::module_& module);
+void bind_level_tops(nb::module_& module);
 void bind_scores(nb::module_& module);
 void bind_state(nb::module_& module);
 void bind_model(nb::module_& module);

@@ -7,6 +7,7 @@ NB_MODULE(_core, module) {
     nanobind::set_leak_warnings(false);  // interpreters that are torn down early would print about it
     suffice::python::bind_errors(module);
     suffice::python::bind_labels(module);
+    suffice::python::bind_level_tops(module);
     suffice::python::bind_scores(module);
     suffice::python::bind_state(module);
     suffice::python::bind_model(module);

@@ -64,8 +64,9 @@ class CategoricalNB(DiscreteMixin, BaseEstimator):
 
     def _categories(self, X, seen):
         """How many categories each column has: from this piece, those before it, and the least asked for."""
-        top = X.max(axis=0).astype(np.int64) + 1
-        if (X.dtype.kind == "i" and X.min() < 0):
+        top, negative = _core.level_tops(X)
+        top += 1
+        if negative:
             check_non_negative(X, f"{type(self).__name__} (input X)")
         least = np.array(self.min_categories)
         if self.min_categories is not None:
