@@ -1,10 +1,13 @@
-// suffice calibrate: posteriors that mean what they say.
+// suffice calibrate: posteriors that mean what they say, and what is decided by them.
 #include "suffice/flow/calibrate.hpp"
 
-#include "cli/options.hpp"
+#include <cmath>
+
+#include "cli/decision_options.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 
+#include "suffice/flow/column_names.hpp"
 #include "suffice/report/number_text.hpp"
 #include "suffice/report/text_table.hpp"
 
@@ -14,6 +17,10 @@ namespace {
 constexpr std::array own_options{
     OptionSpec{"--method", "M",
                "auto (default: the smallest cross-validated log loss), temperature, platt, beta, isotonic or none"},
+    OptionSpec{"--thresholds", "GOALS",
+               "save from which posterior a class is decided for: \"yes:precision=0.9,maybe:recall=0.8\"; yes:cost=50 "
+               "where missing it costs 50 false alarms"},
+    OptionSpec{"--novelty", "", "save which log p(x) are usual, for predict --novelty"},
     OptionSpec{"--weight", "COLUMN", "how much each row counts"},
     OptionSpec{"--output", "FILE", "where the model goes (default: in place of the old one)", 'o'},
 };
@@ -26,6 +33,20 @@ std::string summary(const Calibrated& made) {
     table.row({"log loss", short_number(made.log_loss_before), short_number(made.log_loss_after)});
     table.row({"calibration error", short_number(made.error_before), short_number(made.error_after)});
     text += table.text();
+    if (!made.thresholds.empty()) {
+        TextTable chosen(
+            {TextTable::Side::left, TextTable::Side::right, TextTable::Side::right, TextTable::Side::right});
+        chosen.row({"decide for", "from a posterior of", "precision", "recall"});
+        for (std::size_t k = 0; k < made.thresholds.size(); ++k) {
+            const ThresholdChoice& each = made.thresholds[k];
+            chosen.row({made.model.decision().thresholds[k].class_name,
+                        std::isinf(each.threshold) ? "never" : short_number(each.threshold),
+                        each.precision ? short_number(*each.precision) : "-", short_number(each.recall)});
+        }
+        text += "\n" + chosen.text();
+    }
+    if (const auto& usual = made.model.decision().usual_evidence; !usual.empty())
+        text += "\nlog p(x) of the rows: " + short_number(usual.front()) + " to " + short_number(usual.back()) + "\n";
     if (made.scores.empty()) return text;
     TextTable tried({TextTable::Side::left, TextTable::Side::right});
     tried.row({"method", "log loss, cross-validated"});
@@ -42,10 +63,18 @@ Result<void> run(const Arguments& arguments, const Context& context) {
     for (const auto name : calibration_names()) methods.push_back(name);
     const auto method = arguments.choice("--method", methods);
     if (!method) return method.error();
-    const auto options = apply_options(arguments);
-    if (!options) return options.error();
-    const auto made = calibrate(given->model, given->data, methods[static_cast<std::size_t>(std::max(*method, 0))],
-                                *options, context);
+    CalibrateOptions options;
+    options.method = methods[static_cast<std::size_t>(std::max(*method, 0))];
+    options.novelty = arguments.has("--novelty");
+    auto apply = apply_options(arguments);
+    if (!apply) return apply.error();
+    options.apply = std::move(*apply);
+    for (const auto& text : split_list(arguments.text("--thresholds"))) {
+        const auto goal = threshold_goal("--thresholds", text, given->model);
+        if (!goal) return goal.error();
+        options.goals.push_back(*goal);
+    }
+    const auto made = calibrate(given->model, given->data, options, context);
     end_progress();
     if (!made) return made.error();
     say_notes(made->notes);
@@ -60,9 +89,12 @@ const Verb calibrate_verb{
     "calibrate",
     "MODEL DATA... [--method M] [-o FILE]",
     "Fits a calibration of the model's posteriors to rows it was not trained on and saves it with "
-    "the model. Without -o the file is replaced, whole or not at all.",
+    "the model, in place of what was saved so before; also thresholds, and which rows are usual, where asked. Without "
+    "-o "
+    "the file is replaced, whole or not at all.",
     "  suffice calibrate churn.suf validation.csv\n"
-    "  suffice calibrate churn.suf validation.csv --method isotonic -o calibrated.suf\n",
+    "  suffice calibrate churn.suf validation.csv --method isotonic -o calibrated.suf\n"
+    "  suffice calibrate churn.suf validation.csv --thresholds \"yes:precision=0.9\" --novelty\n",
     {own_options, reading_options, running_options, {}},
     run};
 

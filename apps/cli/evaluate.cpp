@@ -2,9 +2,8 @@
 #include "suffice/flow/evaluate.hpp"
 
 #include <algorithm>
-#include <charconv>
 
-#include "cli/options.hpp"
+#include "cli/decision_options.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 
@@ -17,10 +16,9 @@ namespace {
 constexpr std::array own_options{
     OptionSpec{"--json", "", "for programs"},
     OptionSpec{"--positive", "CLASS", "true and false positives, F1 and F2, and the lift of this class"},
-    OptionSpec{"--cost", "COSTS", "what decisions by smallest expected cost cost: a CSV file or \"fraud:ok=50\""},
-    OptionSpec{"--reject", "T", "no answer where the largest posterior is below T"},
-    OptionSpec{"--prior", "P", "other class priors: empirical, uniform or CLASS=p,..."},
-    OptionSpec{"--threshold", "GOAL", "the posterior from which a class is to be called, such as yes:precision=0.9"},
+    OptionSpec{"--threshold", "GOAL",
+               "the posterior from which a class is to be called: yes:precision=0.9, yes:recall=0.8 or "
+               "yes:cost=50 (missing it costs 50 false alarms)"},
     OptionSpec{"--bootstrap", "N", "95 % intervals from N resamples"},
     OptionSpec{"--versus", "MODEL", "another model beside this one: McNemar's test and the difference of log losses"},
     OptionSpec{"--seed", "S", "of the bootstrap"},
@@ -28,39 +26,16 @@ constexpr std::array own_options{
     OptionSpec{"--output", "FILE", "where it goes (default: standard output)", 'o'},
 };
 
-constexpr std::array further_options{"--positive",  "--cost",      "--reject", "--prior",
-                                     "--threshold", "--bootstrap", "--versus"};
-
-// "yes:precision=0.9" or "yes:recall=0.8".
-Result<ThresholdGoal> goal_of(const std::string& text, const Model& model) {
-    const Error refused(ErrorKind::usage,
-                        "--threshold takes CLASS:precision=P or CLASS:recall=R, not \"" + text + "\"");
-    const auto colon = text.rfind(':'), equals = text.rfind('=');
-    if (colon == std::string::npos || equals == std::string::npos || equals < colon) return refused;
-    const auto code = class_named(model, text.substr(0, colon));
-    if (!code) return code.error();
-    const std::string kind = text.substr(colon + 1, equals - colon - 1), digits = text.substr(equals + 1);
-    double value = 0;
-    const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if ((kind != "precision" && kind != "recall") || problem != std::errc{} || end != digits.data() + digits.size() ||
-        !(value >= 0 && value <= 1))
-        return refused;
-    return ThresholdGoal{*code, kind == "recall", value};
-}
+constexpr std::array further_options{"--positive", "--cost",      "--reject",    "--prior", "--thresholds",
+                                     "--novelty",  "--threshold", "--bootstrap", "--versus"};
 
 Result<Judgement> judge_further(const Arguments& arguments, const ModelAndData& given, const ApplyOptions& apply,
                                 const Context& context) {
     JudgeOptions options;
     options.apply = apply;
-    const auto reject = arguments.number("--reject", 0);
-    if (!reject) return reject.error();
-    if (*reject < 0 || *reject > 1) return Error(ErrorKind::usage, "--reject takes a probability from 0 to 1");
-    options.rule.reject_below = *reject;
-    if (const auto cost = arguments.given("--cost")) {
-        auto costs = cost_matrix(*cost, given.model.classes());
-        if (!costs) return costs.error();
-        options.rule.cost = std::move(*costs);
-    }
+    auto rule = decision_rule(arguments, given.model, apply, context);
+    if (!rule) return rule.error();
+    options.rule = std::move(*rule);
     if (const auto prior = arguments.given("--prior")) {
         auto choice = prior_choice(*prior);
         if (!choice) return choice.error();
@@ -73,7 +48,7 @@ Result<Judgement> judge_further(const Arguments& arguments, const ModelAndData& 
     }
     std::string goal_words;
     if (const auto text = arguments.given("--threshold")) {
-        const auto goal = goal_of(*text, given.model);
+        const auto goal = threshold_goal("--threshold", *text, given.model);
         if (!goal) return goal.error();
         options.goal = *goal;
         goal_words = *text;
@@ -106,7 +81,8 @@ Result<void> run(const Arguments& arguments, const Context& context) {
     if (!done) return done.error();
     say_notes(done->notes);
     std::optional<Judgement> further;
-    if (std::ranges::any_of(further_options, [&](const char* name) { return arguments.has(name); })) {
+    if (!given->model.decision().thresholds.empty() ||
+        std::ranges::any_of(further_options, [&](const char* name) { return arguments.has(name); })) {
         auto judged = judge_further(arguments, *given, *options, context);
         end_progress();
         if (!judged) return judged.error();
@@ -128,7 +104,7 @@ const Verb evaluate_verb{"evaluate",
                          "  suffice evaluate churn.suf test.csv --json | jq .accuracy\n"
                          "  suffice evaluate churn.suf test.csv --positive yes --cost \"yes:no=50\" --bootstrap 1000\n"
                          "  suffice evaluate lda.suf test.csv --versus qda.suf\n",
-                         {own_options, reading_options, running_options, {}},
+                         {own_options, decision_options, reading_options, running_options},
                          run};
 
 }  // namespace suffice::cli

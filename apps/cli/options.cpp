@@ -23,18 +23,6 @@ Result<char> one_letter(const Arguments& arguments, const std::string& option) {
     return (*value)[0];
 }
 
-// "name=value" pieces; a name may hold '=', a value may not.
-Result<std::vector<std::pair<std::string, std::string>>> pairs(const std::string& option, const std::string& text) {
-    std::vector<std::pair<std::string, std::string>> found;
-    for (const auto& piece : split_list(text)) {
-        const auto equals = piece.rfind('=');
-        if (equals == std::string::npos || equals == 0)
-            return Error(ErrorKind::usage, option + " takes NAME=VALUE, not \"" + piece + "\"");
-        found.emplace_back(piece.substr(0, equals), piece.substr(equals + 1));
-    }
-    return found;
-}
-
 Result<void> read_shrinkage(const Arguments& arguments, FitOptions& options) {
     const auto value = arguments.given("--shrinkage");
     if (!value || *value == "none") return {};
@@ -108,6 +96,18 @@ Result<void> read_text_options(const Arguments& arguments, FitOptions& options) 
 
 }  // namespace
 
+Result<std::vector<std::pair<std::string, std::string>>> name_values(const std::string& option,
+                                                                     const std::string& text) {
+    std::vector<std::pair<std::string, std::string>> found;
+    for (const auto& piece : split_list(text)) {
+        const auto equals = piece.rfind('=');
+        if (equals == std::string::npos || equals == 0)
+            return Error(ErrorKind::usage, option + " takes NAME=VALUE, not \"" + piece + "\"");
+        found.emplace_back(piece.substr(0, equals), piece.substr(equals + 1));
+    }
+    return found;
+}
+
 Result<ReadOptions> read_options(const Arguments& arguments) {
     ReadOptions options;
     const auto delimiter = one_letter(arguments, "--delimiter"), comment = one_letter(arguments, "--comment");
@@ -153,7 +153,7 @@ Result<CostMatrix> cost_matrix(const std::string& given, const std::vector<std::
 Result<PriorChoice> prior_choice(const std::string& text) {
     if (text == "empirical") return PriorChoice{ClassPriors::empirical, {}};
     if (text == "uniform") return PriorChoice{ClassPriors::uniform, {}};
-    const auto given = pairs("--prior", text);
+    const auto given = name_values("--prior", text);
     if (!given) return given.error();
     PriorChoice choice{ClassPriors::given, {}};
     for (const auto& [name, value] : *given) {
@@ -169,7 +169,7 @@ Result<PriorChoice> prior_choice(const std::string& text) {
 Result<void> read_families(const Arguments& arguments, FitOptions& options) {
     const auto families = arguments.given("--family");
     if (!families) return {};
-    const auto given = pairs("--family", *families);
+    const auto given = name_values("--family", *families);
     if (!given) return given.error();
     for (const auto& [column, family] : *given) options.families.push_back({column, family});
     return {};
@@ -178,7 +178,7 @@ Result<void> read_families(const Arguments& arguments, FitOptions& options) {
 Result<void> read_column_priors(const Arguments& arguments, FitOptions& options) {
     const auto priors = arguments.given("--column-prior");
     if (!priors) return {};
-    const auto given = pairs("--column-prior", *priors);
+    const auto given = name_values("--column-prior", *priors);
     if (!given) return given.error();
     for (const auto& [column, prior] : *given) options.column_priors.push_back({column, prior});
     return {};

@@ -70,6 +70,9 @@ Result<void> read_column_priors(const Arguments& arguments, FitOptions& options)
 Result<void> read_points(const Arguments& arguments, FitOptions& options);  // kernels, neighbours, bins
 // A file, or costs as they stand: "fraud:ok=50,ok:fraud=1".
 Result<CostMatrix> cost_matrix(const std::string& given, const std::vector<std::string>& classes);
+// "name=value" pieces; a name may hold '=', a value may not.
+Result<std::vector<std::pair<std::string, std::string>>> name_values(const std::string& option,
+                                                                     const std::string& text);
 Result<PriorChoice> prior_choice(const std::string& text);
 Result<Context> with_threads(const Arguments& arguments, Context context);
 

@@ -2,11 +2,10 @@
 #include <charconv>
 #include <optional>
 
-#include "cli/options.hpp"
+#include "cli/decision_options.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 
-#include "suffice/decide/cost_matrix.hpp"
 #include "suffice/flow/next_words.hpp"
 #include "suffice/flow/query.hpp"
 #include "suffice/report/number_text.hpp"
@@ -19,12 +18,6 @@ constexpr std::array own_options{
     OptionSpec{"--evidence", "", "add log_evidence, the log density of the row"},
     OptionSpec{"--top", "K", "add the K most probable classes: choice_1,p_1,choice_2,p_2,..."},
     OptionSpec{"--keep", "COLUMNS", "put these columns of the data first"},
-    OptionSpec{
-        "--cost", "COSTS",
-        "decide by smallest expected cost: a CSV file, truths in the first column and decisions in the header, or "
-        "\"fraud:ok=50,ok:fraud=1\""},
-    OptionSpec{"--reject", "T", "no prediction where the largest posterior is below T"},
-    OptionSpec{"--prior", "P", "other class priors: empirical, uniform or CLASS=p,..."},
     OptionSpec{"--adapt-priors", "", "class priors under which the data are most likely; the data are read twice"},
     OptionSpec{"--next", "WORDS", "language models: the --top (default 10) most probable next words, without data"},
     OptionSpec{"--class", "CLASS", "of --next: by this class alone (default: by all, as the words tell)"},
@@ -34,7 +27,7 @@ constexpr std::array own_options{
     OptionSpec{"--output", "FILE", "where the predictions go (default: standard output)", 'o'},
 };
 
-Result<PredictOptions> options_of(const Arguments& arguments, const Model& model) {
+Result<PredictOptions> options_of(const Arguments& arguments, const Model& model, const Context& context) {
     PredictOptions options;
     auto apply = apply_options(arguments);
     if (!apply) return apply.error();
@@ -44,15 +37,9 @@ Result<PredictOptions> options_of(const Arguments& arguments, const Model& model
     const auto top = arguments.whole("--top", 0);
     if (!top) return top.error();
     options.top = *top;
-    const auto reject = arguments.number("--reject", 0);
-    if (!reject) return reject.error();
-    if (*reject < 0 || *reject > 1) return Error(ErrorKind::usage, "--reject takes a probability from 0 to 1");
-    options.rule.reject_below = *reject;
-    if (const auto costs = arguments.given("--cost")) {
-        auto cost = cost_matrix(*costs, model.classes());
-        if (!cost) return cost.error();
-        options.rule.cost = std::move(*cost);
-    }
+    auto rule = decision_rule(arguments, model, options.apply, context);
+    if (!rule) return rule.error();
+    options.rule = std::move(*rule);
     options.adapt_priors = arguments.has("--adapt-priors");
     if (options.adapt_priors && arguments.has("--prior"))
         return Error(ErrorKind::usage, "--prior gives the class priors, so --adapt-priors has none to find");
@@ -145,7 +132,7 @@ Result<void> run(const Arguments& arguments, const Context& context) {
     if (const auto words = arguments.given("--query")) return run_query(arguments, *words, context);
     const auto given = model_and_data(arguments, true);
     if (!given) return given.error();
-    const auto options = options_of(arguments, given->model);
+    const auto options = options_of(arguments, given->model, context);
     if (!options) return options.error();
     auto output = Output::open(arguments.text("--output"));
     if (!output) return output.error();
@@ -166,10 +153,11 @@ const Verb predict_verb{"predict",
                         "  suffice predict churn.suf new.csv --proba\n"
                         "  suffice predict churn.suf new.csv --keep id --top 2 -o answers.csv\n"
                         "  suffice predict fraud.suf today.csv --cost costs.csv --reject 0.6\n"
+                        "  suffice predict fraud.suf today.csv --thresholds \"fraud=0.2\" --novelty 0.01\n"
                         "  suffice predict news.suf --next \"the space\" --class sci.space\n"
                         "  suffice predict news.suf mail.csv --query \"shuttle launch\" --top 5\n"
                         "  head -100 new.csv | suffice predict churn.suf - --prior uniform\n",
-                        {own_options, reading_options, running_options, {}},
+                        {own_options, decision_options, reading_options, running_options},
                         run};
 
 }  // namespace suffice::cli

@@ -148,3 +148,31 @@ def test_files_fit_in_python_and_load(tmp_path):
     np.testing.assert_allclose(model.predict_proba(X), direct.predict_proba(X), rtol=0, atol=1e-9)
     model.save(tmp_path / "m.suf")
     assert suffice.load(tmp_path / "m.suf").predict(X).tolist() == direct.predict(X).tolist()
+
+
+def test_files_with_joint_columns_and_rows_without_a_label_fit_as_arrays_do(tmp_path):
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 300)
+    X = rng.normal(size=(300, 2)) @ [[1, 0.7], [0, 0.5]] + 2 * y[:, None]
+    known = np.where(np.arange(300) % 3 == 0, y, -1)
+    path = tmp_path / "rows.csv"
+    path.write_text("a,b,kind\n" + "".join(f"{p!r},{q!r},{['', 'x', 'y'][c + 1]}\n"
+                                          for (p, q), c in zip(X.tolist(), known)))
+    labels = np.array(["x", "y"], dtype=object)[known]
+    labels[known < 0] = None
+    with pytest.warns(UserWarning, match="200 rows without a class took part"):
+        ours = suffice.fit_files(path, target="kind", joint=[["a", "b"]], unlabeled="use")
+    theirs = suffice.NaiveBayes(joint=[["x0", "x1"]]).fit(X, labels)
+    np.testing.assert_allclose(ours.predict_proba(X), theirs.predict_proba(X), rtol=0, atol=1e-4)
+    with pytest.warns(UserWarning, match="200 rows without a class were skipped"):
+        skipped = suffice.fit_files(path, target="kind", joint=[["a", "b"]])
+    given = suffice.NaiveBayes(joint=[["x0", "x1"]]).fit(X[known >= 0], labels[known >= 0].astype(str))
+    np.testing.assert_allclose(skipped.predict_proba(X), given.predict_proba(X), rtol=0, atol=1e-9)
+    with pytest.warns(UserWarning, match="skipped"):
+        mixture = suffice.fit_files(path, target="kind", model="mixture_discriminant", components=1)
+    np.testing.assert_allclose(mixture.predict_proba(X), suffice.GaussianDiscriminant(shared="none").fit(
+        X[known >= 0], y[known >= 0]).predict_proba(X), rtol=0, atol=1e-3)
+    with pytest.raises(ValueError, match="'skip' or 'use'"):
+        suffice.fit_files(path, target="kind", unlabeled="guess")
+    with pytest.raises(ValueError, match="groups of columns"):
+        suffice.fit_files(path, target="kind", joint=["a", "b"])

@@ -64,6 +64,16 @@ def test_a_gigabyte_is_not_copied_whatever_its_layout(gigabyte, layout):
         assert _grown(lambda: model.predict(X[:500_000])) < 0.1 * gigabyte.nbytes
 
 
+def test_single_precision_is_not_copied():
+    X = np.random.default_rng(0).random((640_000, 50), dtype=np.float32)  # 128 MB
+    X.setflags(write=False)
+    y = np.arange(len(X)) % 3
+    for kind in (suffice.GaussianNB, suffice.LinearDiscriminantAnalysis, suffice.NaiveBayes):
+        model = kind()
+        assert _grown(lambda: model.fit(X, y)) < 0.1 * X.nbytes
+        assert _grown(lambda: model.predict(X[:100_000])) < 0.1 * X.nbytes
+
+
 def test_python_runs_while_the_library_computes():
     X = np.random.default_rng(0).normal(size=(200_000, 60))
     y = np.arange(200_000) % 3

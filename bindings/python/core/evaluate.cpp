@@ -1,7 +1,11 @@
 // Measures of posteriors beside the truth, and decisions from posteriors.
+#include <cmath>
+
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
 #include "core/running.hpp"
+#include "core/stages.hpp"
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -76,9 +80,14 @@ nb::dict evaluate(nb::handle posteriors, nb::handle truths, nb::handle weights) 
     return all;
 }
 
-Array<std::int32_t> decisions(nb::handle posteriors, nb::handle cost, double reject_below) {
+Array<std::int32_t> decisions(nb::handle posteriors, nb::handle cost, double reject_below, nb::handle thresholds,
+                              nb::handle log_evidence, std::optional<double> novelty_below) {
     const Buffer p(posteriors);
+    const OptionalNumbers from(thresholds), evidence(log_evidence);
     DecisionRule rule;
+    for (const double each : from.doubles("thresholds"))
+        rule.thresholds.push_back(std::isnan(each) ? std::nullopt : std::optional(each));
+    rule.novelty_below = novelty_below;
     rule.reject_below = reject_below;
     if (!cost.is_none()) {
         const Buffer c(cost);
@@ -87,7 +96,7 @@ Array<std::int32_t> decisions(nb::handle posteriors, nb::handle cost, double rej
         for (std::size_t k = 0; k < p.size(1); ++k) names.push_back(std::to_string(k));
         rule.cost = make_cost_matrix(std::move(names), {values.begin(), values.end()}).value();
     }
-    const auto codes = decide(p.doubles("proba"), p.size(1), rule).value();
+    const auto codes = decide(p.doubles("proba"), p.size(1), rule, evidence.doubles("log_evidence")).value();
     return to_array<std::int32_t>(codes, {codes.size()});
 }
 
@@ -95,7 +104,10 @@ Array<std::int32_t> decisions(nb::handle posteriors, nb::handle cost, double rej
 
 void bind_evaluate(nb::module_& module) {
     module.def("evaluate", &evaluate, nb::arg("posteriors"), nb::arg("truths"), nb::arg("weights") = nb::none());
-    module.def("decide", &decisions, nb::arg("posteriors"), nb::arg("cost").none(), nb::arg("reject_below"));
+    module.def("decide", &decisions, nb::arg("posteriors"), nb::arg("cost").none(), nb::arg("reject_below"),
+               nb::arg("thresholds") = nb::none(), nb::arg("log_evidence") = nb::none(),
+               nb::arg("novelty_below") = nb::none());
+    bind_stages(module);
 }
 
 }  // namespace suffice::python

@@ -10,10 +10,11 @@
 namespace suffice::python {
 namespace {
 
-// (state or regression, notes)
+// (state, regression or mixture, notes)
 nb::tuple fit_files(const std::vector<std::string>& files, const std::string& target, const std::string& model,
                     const nb::dict& settings, const nb::dict& families, const std::vector<std::string>& exclude,
                     const std::string& weight, const std::vector<std::string>& basis, double penalty, double lasso,
+                    const std::vector<std::vector<std::string>>& joint, bool use_unlabeled, std::size_t components,
                     int threads) {
     const Settings given = settings_from(settings);
     FitOptions options;
@@ -36,6 +37,9 @@ nb::tuple fit_files(const std::vector<std::string>& files, const std::string& ta
     options.basis = basis;
     options.penalty = penalty;
     options.lasso = lasso;
+    options.joint = joint;
+    options.use_unlabeled = use_unlabeled;
+    options.components = components;
     for (const auto& [column, family] : families)
         options.families.push_back({nb::cast<std::string>(column), nb::cast<std::string>(family)});
     std::optional<Result<Model>> fitted;
@@ -46,11 +50,8 @@ nb::tuple fit_files(const std::vector<std::string>& files, const std::string& ta
     }
     const Model& done = fitted->value();
     if (const auto* logistic = done.as<LogisticRegression>()) return nb::make_tuple(*logistic, done.notes());
-    const auto* classifier = done.as<Classifier>();
-    if (classifier == nullptr)
-        throw Exception(
-            Error(ErrorKind::usage, std::string(done.predictor().name()) + " cannot be fitted from files here"));
-    return nb::make_tuple(State(classifier->state()), done.notes());
+    if (const auto* mixture = done.as<MixtureDiscriminant>()) return nb::make_tuple(*mixture, done.notes());
+    return nb::make_tuple(State(done.as<Classifier>()->state()), done.notes());
 }
 
 }  // namespace
@@ -59,7 +60,8 @@ void bind_files(nb::module_& module) {
     module.def("fit_files", &fit_files, nb::arg("files"), nb::arg("target"), nb::arg("model"), nb::arg("settings"),
                nb::arg("families"), nb::arg("exclude"), nb::arg("weight"),
                nb::arg("basis") = std::vector<std::string>{}, nb::arg("penalty") = 0.0, nb::arg("lasso") = 0.0,
-               nb::arg("threads") = 0);
+               nb::arg("joint") = std::vector<std::vector<std::string>>{}, nb::arg("use_unlabeled") = false,
+               nb::arg("components") = 0, nb::arg("threads") = 0);
 }
 
 }  // namespace suffice::python

@@ -7,7 +7,6 @@
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
 #include "core/running.hpp"
-#include "core/state.hpp"
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -16,10 +15,8 @@
 namespace suffice::python {
 namespace {
 
-Model model_of(const State& state) {
-    ModelFile file{state.get()};
-    file.seen.rows = state.get().statistic.weight();
-    return Model::from(std::move(file)).value();
+Model model_of(const nb::bytes& file) {
+    return Model::from(from_file_bytes({file.c_str(), file.size()}).value()).value();
 }
 
 // Rows with their codes, held while the library reads them.
@@ -29,10 +26,9 @@ struct LabeledRows {
     OptionalNumbers weights;
 
     LabeledRows(nb::handle rows, nb::handle code, nb::handle weight) : x(rows), codes(code), weights(weight) {}
-    LabeledBlock block(const State& state) const {
+    LabeledBlock block(const Model& model) const {
         const LabeledBlock labeled{x.block(), codes.codes("codes"), weights.doubles("weights"), 0};
-        const std::size_t width = state.get().statistic.schema.columns.size();
-        if (labeled.label.size() != labeled.size() || column_count(x.block()) != width)
+        if (labeled.label.size() != labeled.size() || column_count(x.block()) != model.schema().columns.size())
             throw Exception(Error("rows and labels do not match the model or each other in number"));
         return labeled;
     }
@@ -45,37 +41,39 @@ std::size_t position_of(const std::array<std::string_view, count>& names, const 
     return static_cast<std::size_t>(found - names.begin());
 }
 
-std::string report_text(const State& state, nb::handle rows, nb::handle codes, nb::handle weights,
+std::string report_text(const nb::bytes& file, nb::handle rows, nb::handle codes, nb::handle weights,
                         const std::string& format, const std::vector<std::string>& columns, int threads) {
     constexpr std::array<std::string_view, 3> formats{"html", "md", "json"};
     const LabeledRows labeled(rows, codes, weights);
-    const LabeledBlock block = labeled.block(state);
+    const Model model = model_of(file);
+    const LabeledBlock block = labeled.block(model);
     ReportOptions options;
     options.format = static_cast<ReportFormat>(position_of(formats, format, "format"));
     options.columns = columns;
     const nb::gil_scoped_release release;
     const Running running(threads);
-    return report(model_of(state), block, options, running.context()).value().text;
+    return report(model, block, options, running.context()).value().text;
 }
 
-std::string plot_svg(const State& state, nb::handle rows, nb::handle codes, const std::string& what,
+std::string plot_svg(const nb::bytes& file, nb::handle rows, nb::handle codes, const std::string& what,
                      const std::vector<std::string>& columns, int threads) {
     const LabeledRows labeled(rows, codes, nb::none());
-    const LabeledBlock block = labeled.block(state);
+    const Model model = model_of(file);
+    const LabeledBlock block = labeled.block(model);
     PlotOptions options;
     options.what = static_cast<Plot>(position_of(plot_names, what, "picture"));
     options.columns = columns;
     const nb::gil_scoped_release release;
     const Running running(threads);
-    return standalone_svg(plot(model_of(state), block, options, running.context()).value().figure);
+    return standalone_svg(plot(model, block, options, running.context()).value().figure);
 }
 
 }  // namespace
 
 void bind_report(nb::module_& module) {
-    module.def("report_text", &report_text, nb::arg("state"), nb::arg("rows"), nb::arg("codes"),
+    module.def("report_text", &report_text, nb::arg("file"), nb::arg("rows"), nb::arg("codes"),
                nb::arg("weights").none(), nb::arg("format"), nb::arg("columns"), nb::arg("threads") = 0);
-    module.def("plot_svg", &plot_svg, nb::arg("state"), nb::arg("rows"), nb::arg("codes"), nb::arg("what"),
+    module.def("plot_svg", &plot_svg, nb::arg("file"), nb::arg("rows"), nb::arg("codes"), nb::arg("what"),
                nb::arg("columns"), nb::arg("threads") = 0);
 }
 

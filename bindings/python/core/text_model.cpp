@@ -14,6 +14,7 @@
 #include "suffice/accumulate/in_order.hpp"
 #include "suffice/encode/document_codes.hpp"
 #include "suffice/encode/document_stream.hpp"
+#include "suffice/flow/report.hpp"
 #include "suffice/model/leave_one_out.hpp"
 
 namespace suffice::python {
@@ -197,6 +198,25 @@ Array<double> left_out(const TextModel& text, nb::handle documents, nb::handle c
     return to_array<double>(scores.values, {scores.row_count, scores.column_count});
 }
 
+std::string report_text(const TextModel& text, nb::handle documents, nb::handle codes, nb::handle weights,
+                        const std::string& format, int threads) {
+    const Documents all(documents);
+    const Buffer code_buffer(codes);
+    const OptionalNumbers weight(weights);
+    ReportOptions options;
+    options.format = format == "html" ? ReportFormat::html
+                     : format == "md" ? ReportFormat::markdown
+                                      : ReportFormat::json;
+    const nb::gil_scoped_release release;
+    const Running running(threads);
+    const WordBlock words(text, all);
+    const LabeledBlock labeled{words.block(), code_buffer.codes("codes"), weight.doubles("weights"), 0};
+    if (labeled.label.size() != labeled.size()) throw Exception(Error("documents and labels differ in number"));
+    const ModelState& state = text.model().state();
+    const Model model = Model::from({state, {state.statistic.weight(), {}}}).value();
+    return report(model, labeled, options, running.context()).value().text;
+}
+
 }  // namespace
 
 void bind_text_model(nb::module_& module) {
@@ -208,6 +228,8 @@ void bind_text_model(nb::module_& module) {
         .def("sample", &sample)
         .def("leave_one_out", &left_out, nb::arg("documents"), nb::arg("codes"), nb::arg("weights") = nb::none(),
              nb::arg("threads") = 0)
+        .def("report", &report_text, nb::arg("documents"), nb::arg("codes"), nb::arg("weights").none(),
+             nb::arg("format"), nb::arg("threads") = 0)
         .def_prop_ro("model", &TextModel::model, nb::rv_policy::reference_internal)
         .def_prop_ro("words", [](const TextModel& text) { return text.model().schema().columns[0].levels; });
     module.def("make_text", &make_text, nb::arg("model"), nb::arg("settings"), nb::arg("text"), nb::arg("order"),

@@ -55,6 +55,8 @@ _WHERE = {
     "TextClassifier": "text_classifier",
     "evaluate": "decisions",
     "decide": "decisions",
+    "top_k": "decisions",
+    "CalibratedModel": "deciding",
     "plot_boundary": "plots",
     "plot_calibration": "plots",
     "plot_confusion": "plots",

@@ -5,12 +5,15 @@ from suffice import naive_bayes as naive_bayes
 from suffice import text as text
 from suffice.cluster import KMeans as KMeans
 from suffice.comparison import compare as compare
+from suffice.deciding import CalibratedModel as CalibratedModel
 from suffice.decisions import decide as decide
 from suffice.decisions import evaluate as evaluate
+from suffice.decisions import top_k as top_k
 from suffice.density import KernelDensity as KernelDensity
 from suffice.discriminant_analysis import LinearDiscriminantAnalysis as LinearDiscriminantAnalysis
 from suffice.discriminant_analysis import QuadraticDiscriminantAnalysis as QuadraticDiscriminantAnalysis
 from suffice.gaussian_discriminant import GaussianDiscriminant as GaussianDiscriminant
+from suffice.kernel_classifier import KernelDensityClassifier as KernelDensityClassifier
 from suffice.loaded import LoadedModel as LoadedModel
 from suffice.column_families import NaiveBayes as NaiveBayes
 from suffice.column_families import PoissonNB as PoissonNB
@@ -21,6 +24,7 @@ from suffice.family_mixture import Mixture as Mixture
 from suffice.mini_batch import MiniBatchKMeans as MiniBatchKMeans
 from suffice.mixture import BayesianGaussianMixture as BayesianGaussianMixture
 from suffice.mixture import GaussianMixture as GaussianMixture
+from suffice.mixture_discriminant import MixtureDiscriminantAnalysis as MixtureDiscriminantAnalysis
 from suffice.logistic import LogisticRegression as LogisticRegression
 from suffice.logistic_cv import LogisticRegressionCV as LogisticRegressionCV
 from suffice.logistic import to_logistic as to_logistic

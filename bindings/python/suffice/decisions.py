@@ -34,8 +34,12 @@ def evaluate(y, proba, classes=None, sample_weight=None):
     return {**scores, "classes": names}
 
 
-def decide(proba, cost=None, reject=None):
+def decide(proba, cost=None, reject=None, thresholds=None, log_evidence=None, novelty=None):
     """Positions of the decided classes, -1 where rejected; ``cost[truth, decision]``.
+
+    ``reject``: where the largest posterior is below it. ``thresholds``: from which posterior each class is decided for,
+    NaN where it has none; of several that are reached the one furthest above in proportion, else the most probable
+    class without one, else the row is rejected. ``novelty``: rejected where ``log_evidence`` is below it.
 
     >>> import numpy as np, suffice
     >>> proba = np.array([[0.6, 0.4], [0.1, 0.9]])
@@ -45,6 +49,10 @@ def decide(proba, cost=None, reject=None):
     [1, 1]
     >>> suffice.decide(proba, reject=0.7).tolist()
     [-1, 1]
+    >>> suffice.decide(proba, thresholds=[np.nan, 0.3]).tolist()
+    [1, 1]
+    >>> suffice.decide(proba, log_evidence=[-3.5, -80.0], novelty=-20).tolist()
+    [0, -1]
     """
     proba = np.ascontiguousarray(proba, dtype=np.float64)
     if proba.ndim != 2:
@@ -53,4 +61,24 @@ def decide(proba, cost=None, reject=None):
         cost = np.ascontiguousarray(cost, dtype=np.float64)
         if cost.ndim != 2 or cost.shape[0] != proba.shape[1]:
             raise ValueError(f"cost must have one row for each of the {proba.shape[1]} classes")
-    return _core.decide(proba, cost, 0.0 if reject is None else float(reject))
+    if (log_evidence is None) != (novelty is None):
+        raise ValueError("novelty needs log_evidence, and log_evidence is of use for novelty only")
+    numbers = [None if each is None else np.ascontiguousarray(each, dtype=np.float64)
+               for each in (thresholds, log_evidence)]
+    return _core.decide(proba, cost, 0.0 if reject is None else float(reject), *numbers,
+                        None if novelty is None else float(novelty))
+
+
+def top_k(proba, k):
+    """Positions of the k most probable classes of each row, most probable first: (rows, k).
+
+    >>> import numpy as np, suffice
+    >>> suffice.top_k(np.array([[0.2, 0.5, 0.3]]), 2).tolist()
+    [[1, 2]]
+    """
+    proba = np.ascontiguousarray(proba, dtype=np.float64)
+    if proba.ndim != 2:
+        raise ValueError("proba must have one row per decision and one column per class")
+    if not 1 <= k <= proba.shape[1]:
+        raise ValueError(f"k is {k}, but there are {proba.shape[1]} classes")
+    return _core.top_classes(proba, int(k))

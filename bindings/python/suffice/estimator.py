@@ -11,6 +11,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from suffice import notebook, threads
+from suffice.deciding import DecidingMixin, codes_of
 from suffice.statistics import Statistics, class_names
 
 threads.register()  # scikit-learn, which this module needs, brings threadpoolctl
@@ -57,7 +58,7 @@ def _umask():
     return mask
 
 
-class SufficientMixin:
+class SufficientMixin(DecidingMixin):
     """A classifier whose fitted attributes are a function of ``statistics_``.
 
     A class gives ``_estimate()``, which sets the attributes from the statistics, and ``_recipe()``, the model name and
@@ -152,11 +153,10 @@ class SufficientMixin:
         label_of = dict(zip(class_names(self.classes_), self.classes_))
         return notebook.page(self, fitted, [label_of.get(name, name) for name in fitted.classes]) + diagram
 
-    def save(self, path):
-        """Writes the model file that the command line and ``suffice.load`` read."""
+    def _file_bytes(self):
         check_is_fitted(self)
         name, settings = self._recipe()
-        write_file(path, self.statistics_._state.with_settings(name, settings).to_file())
+        return self.statistics_._state.with_settings(name, settings).to_file()
 
     def _given_priors(self, priors):
         """Settings for given class priors, or none."""
@@ -181,18 +181,11 @@ class SufficientMixin:
     def leave_one_out(self, X, y, sample_weight=None):
         """log p(class | row) of each training row, under the model refitted without that row: (rows, classes)."""
         model = self._model()
-        place = {name: code for code, name in enumerate(model.classes)}
-        codes = np.array([place.get(name, -1) for name in class_names(y)], dtype=np.int32)
+        codes = codes_of(model.classes, y)
         if (codes < 0).any():
             raise ValueError("y has labels that the model has not seen")
         weight = None if sample_weight is None else np.ascontiguousarray(sample_weight, dtype=np.float64)
         return model.leave_one_out(self._lend(X), codes, weight)
-
-    def report(self, X, y, sample_weight=None, columns=None):
-        """A report on labelled rows: notebooks show it, ``save`` writes it as .html, .md or .json."""
-        from suffice import plots
-
-        return plots.report(self, X, y, sample_weight, columns)
 
     def _lend(self, X):
         """Rows as the library reads them."""

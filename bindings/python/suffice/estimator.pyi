@@ -1,11 +1,9 @@
-from collections.abc import Sequence
-from os import PathLike
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from suffice.plots import Report
+from suffice.deciding import DecidingMixin
 from suffice.statistics import Statistics
 
 Floats = NDArray[np.float64]
@@ -14,9 +12,8 @@ class Explanation(NamedTuple):
     contributions: Floats
     intercepts: Floats
 
-class SufficientMixin:
+class SufficientMixin(DecidingMixin):
     statistics_: Statistics
-    classes_: NDArray[Any]
     n_features_in_: int
     feature_names_in_: NDArray[np.object_]
     def __add__(self, other: Self) -> Self: ...
@@ -30,16 +27,8 @@ class SufficientMixin:
     def bic_(self) -> float: ...
     @property
     def aic_(self) -> float: ...
-    def save(self, path: str | PathLike[str]) -> None: ...
     def log_evidence(self, X: Any) -> Floats: ...
     def leave_one_out(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Floats: ...
-    def report(
-        self,
-        X: Any,
-        y: ArrayLike,
-        sample_weight: ArrayLike | None = None,
-        columns: Sequence[str] | None = None,
-    ) -> Report: ...
     def sample(
         self, n_samples: int = 1, random_state: int | np.random.RandomState | None = None
     ) -> tuple[NDArray[Any], NDArray[Any]]: ...

@@ -5,7 +5,8 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from suffice import _core
-from suffice.estimator import say, write_file
+from suffice.deciding import CalibratedModel
+from suffice.estimator import say
 from suffice.generative import GenerativeMixin
 from suffice.loaded_regression import regression_of
 from suffice.mixture_discriminant import MixtureDiscriminantAnalysis
@@ -46,9 +47,8 @@ class LoadedModel(GenerativeMixin, BaseEstimator):
         """Refuses: a loaded model gains rows by ``partial_fit``."""
         raise TypeError("a loaded model cannot be fitted anew; partial_fit adds rows to it")
 
-    def save(self, path):
-        """Writes the model file that the command line and ``suffice.load`` read."""
-        write_file(path, self.statistics_._state.to_file())
+    def _file_bytes(self):
+        return self.statistics_._state.to_file()
 
     def __reduce__(self):
         return (_reload, (self.statistics_._state.to_file(),))
@@ -80,6 +80,11 @@ def load(path):
     """
     with open(os.fspath(path), "rb") as file:
         data = file.read()
+    model, stages = _model_of(data), _core.stages_of_file(data)
+    return model if stages is None else CalibratedModel._of(model, stages)
+
+
+def _model_of(data):
     regression = _core.logistic_from_file(data)
     if regression is not None:
         return regression_of(regression)
@@ -87,11 +92,15 @@ def load(path):
     return _reload(data) if mixture is None else MixtureDiscriminantAnalysis._of(mixture)
 
 
-def fit_files(paths, target, model="naive_bayes", families=None, exclude=(), weight="", threads=0, **settings):
+def fit_files(paths, target, model="naive_bayes", families=None, exclude=(), weight="", threads=0, joint=(), unlabeled="skip",
+              **settings):
     """Fits a model from files in constant memory, as ``suffice fit`` does.
 
+    ``joint`` lists groups of columns that depend on each other; rows without a label are left out or, with
+    ``unlabeled="use"``, take part by EM.
+
     Settings: estimate, smoothing, shrinkage, groups, priors ("uniform"), alpha, gamma, strict; of logistic_regression:
-    basis (a list such as ``["age=spline(5)", "age*income"]``), penalty, lasso.
+    basis (a list such as ``["age=spline(5)", "age*income"]``), penalty, lasso; of mixture_discriminant: components.
     """
     paths = [os.fspath(paths)] if isinstance(paths, (str, os.PathLike)) else [os.fspath(each) for each in paths]
     given = {}
@@ -105,8 +114,17 @@ def fit_files(paths, target, model="naive_bayes", families=None, exclude=(), wei
             given[key] = [class_names(group) for group in value]
         else:
             given[renamed.get(key, key)] = value
+    if unlabeled not in ("skip", "use"):
+        raise ValueError(f"unlabeled must be 'skip' or 'use', not {unlabeled!r}")
+    if any(isinstance(group, str) for group in joint):
+        raise ValueError("joint is a list of groups of columns, such as [['a', 'b']]")
     basis, penalty, lasso = given.pop("basis", []), given.pop("penalty", 0.0), given.pop("lasso", 0.0)
+    components = given.pop("components", 0) or 0
     state, notes = _core.fit_files(paths, target, model, given, dict(families or {}), list(exclude), weight,
-                                   [basis] if isinstance(basis, str) else list(basis), penalty, lasso, threads)
+                                   [basis] if isinstance(basis, str) else list(basis), penalty, lasso,
+                                   [[str(name) for name in group] for group in joint], unlabeled == "use",
+                                   int(components), threads)
     say(notes)
-    return regression_of(state) if isinstance(state, _core.LogisticModel) else _loaded(state)
+    if isinstance(state, _core.LogisticModel):
+        return regression_of(state)
+    return MixtureDiscriminantAnalysis._of(state) if isinstance(state, _core.MixtureDiscriminant) else _loaded(state)

@@ -1,6 +1,6 @@
 from collections.abc import Mapping, Sequence
 from os import PathLike
-from typing import Any
+from typing import Any, Literal
 
 from suffice.generative import GenerativeMixin
 
@@ -16,5 +16,7 @@ def fit_files(
     exclude: Sequence[str] = (),
     weight: str = "",
     threads: int = 0,
+    joint: Sequence[Sequence[str]] = (),
+    unlabeled: Literal["skip", "use"] = "skip",
     **settings: Any,
 ) -> LoadedModel: ...

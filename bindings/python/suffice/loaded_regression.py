@@ -3,13 +3,14 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from suffice import _core, frames
-from suffice.estimator import Explanation, write_file
+from suffice.deciding import DecidingMixin
+from suffice.estimator import Explanation
 from suffice.generative import FrameRowsMixin
 from suffice.logistic import from_model
 from suffice.statistics import labels_from
 
 
-class LoadedRegression(FrameRowsMixin, ClassifierMixin, BaseEstimator):
+class LoadedRegression(FrameRowsMixin, DecidingMixin, ClassifierMixin, BaseEstimator):
     """A regression from a file or from ``fit_files``: scores, explains and saves rows of its columns, by name."""
 
     def __init__(self):
@@ -18,7 +19,7 @@ class LoadedRegression(FrameRowsMixin, ClassifierMixin, BaseEstimator):
     @classmethod
     def _of(cls, model):
         made = cls()
-        made._model = model
+        made._regression = model
         names = model.classes
         made.classes_ = labels_from(names, "<i8") if model.integer_classes else np.array(names)
         made.n_features_in_ = len(model.columns)
@@ -32,41 +33,43 @@ class LoadedRegression(FrameRowsMixin, ClassifierMixin, BaseEstimator):
 
     def _lend(self, X):
         known = [(name, "category" if levels else "number", levels, 0)
-                 for name, levels in zip(self._model.columns, self._model.levels, strict=True)]
+                 for name, levels in zip(self._regression.columns, self._regression.levels, strict=True)]
         # Columns of an array have no names: they come in the model's order.
         rows = frames.read(X) if isinstance(X, np.ndarray) and X.dtype == object else self._rows_of(X, False)
         if isinstance(rows, np.ndarray):
-            if not any(self._model.levels):
+            if not any(self._regression.levels):
                 return rows
             rows = frames.as_columns(rows, known)
         return rows.lend([levels for _, _, levels, _ in known])
 
     def predict(self, X):
         """The most probable class of each row."""
-        return self.classes_[self._model.score(self._lend(X), "best")]
+        return self.classes_[self._regression.score(self._lend(X), "best")]
 
     def predict_proba(self, X):
         """p(class | x) of each row, classes in the order of ``classes_``."""
-        return self._model.score(self._lend(X), "posterior")
+        return self._regression.score(self._lend(X), "posterior")
 
     def predict_log_proba(self, X):
         """log p(class | x), computed in the log domain."""
-        return self._model.score(self._lend(X), "log_posterior")
+        return self._regression.score(self._lend(X), "log_posterior")
 
     def explain(self, X):
         """What each column adds to each class's score."""
-        return Explanation(*self._model.explain(self._lend(X)))
+        return Explanation(*self._regression.explain(self._lend(X)))
 
     def table(self, coverage=0.95):
         """One dict per coefficient: class, name, coefficient, standard_error, z, p_value, low and high."""
-        return self._model.table(coverage)
+        return self._regression.table(coverage)
 
-    def save(self, path):
-        """Writes the model file that the command line and ``suffice.load`` read."""
-        write_file(path, self._model.to_file())
+    def _model(self):
+        return self._regression
+
+    def _file_bytes(self):
+        return self._regression.to_file()
 
     def __reduce__(self):
-        return (_read, (self._model.to_file(),))
+        return (_read, (self._regression.to_file(),))
 
 
 def _read(data):

@@ -10,7 +10,8 @@ from sklearn.utils import compute_class_weight
 from sklearn.utils.validation import check_is_fitted
 
 from suffice import _core, inputs
-from suffice.estimator import Explanation, write_file
+from suffice.deciding import DecidingMixin
+from suffice.estimator import Explanation
 from suffice.statistics import class_names, labels_from
 
 __all__ = ["LogisticRegression", "to_logistic"]
@@ -150,6 +151,9 @@ class LinearPredictions:
         coef = self.coef_.toarray() if hasattr(self.coef_, "toarray") else self.coef_
         return by_class(coef, self.intercept_)
 
+    def _lend(self, X):
+        return inputs.lend(inputs.rows(self, X, accept_sparse="csr", dtype=[np.float64, np.float32]))
+
     def _scores(self, X, form):
         check_is_fitted(self)
         X = inputs.rows(self, X, accept_sparse="csr", dtype=[np.float64, np.float32])
@@ -191,7 +195,7 @@ class LinearPredictions:
         return Explanation(X[:, None, :] * coef[None], np.tile(intercept, (len(X), 1)))
 
 
-class LogisticRegression(LinearPredictions, _TheirLogisticRegression):
+class LogisticRegression(LinearPredictions, DecidingMixin, _TheirLogisticRegression):
     """Logistic and softmax regression, as ``sklearn.linear_model.LogisticRegression``.
 
     Every solver name is taken and means its objective (``liblinear`` penalises the intercept); the minimum is found by
@@ -350,9 +354,8 @@ class LogisticRegression(LinearPredictions, _TheirLogisticRegression):
         self.covariance_  # an AttributeError says why there is none
         return self._model().table(coverage)
 
-    def save(self, path):
-        """Writes the model file that the command line and ``suffice.load`` read."""
-        write_file(path, self._model().to_file())
+    def _file_bytes(self):
+        return self._model().to_file()
 
     def __add__(self, other):
         raise TypeError("logistic regressions cannot be merged: they need repeated passes over rows; use update()")

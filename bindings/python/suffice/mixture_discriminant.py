@@ -5,7 +5,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from suffice import _core
-from suffice.estimator import say, write_file
+from suffice.estimator import say
 from suffice.generative import GenerativeMixin, lent
 from suffice.labels import known_labels
 from suffice.statistics import class_names, labels_from
@@ -124,9 +124,8 @@ class MixtureDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
             raise AttributeError(f"this {type(self).__name__} instance is not fitted yet")
         return getattr(self._mixture, name)
 
-    def save(self, path):
-        """Writes the model file that the command line and ``suffice.load`` read."""
-        write_file(path, self._model().to_file())
+    def _file_bytes(self):
+        return self._model().to_file()
 
     def __getstate__(self):
         kept = super().__getstate__()

@@ -5,8 +5,8 @@ import os
 import numpy as np
 
 from suffice import _core
+from suffice.deciding import codes_of
 from suffice.estimator import write_file
-from suffice.statistics import class_names
 
 _FORMATS = {".html": "html", ".htm": "html", ".md": "md", ".json": "json"}
 # Okabe and Ito's colours, as in the reports.
@@ -63,8 +63,12 @@ class Picture:
 
 
 def _codes(model, y):
-    place = {name: code for code, name in enumerate(model._model().classes)}
-    return np.array([place.get(name, -1) for name in class_names(y)], dtype=np.int32)
+    return codes_of(model._model().classes, y)
+
+
+def _column_names(model):
+    fitted = model._model()
+    return fitted.columns if hasattr(fitted, "columns") else [name for name, *_ in fitted.state.columns]
 
 
 def report(model, X, y, sample_weight=None, columns=None):
@@ -77,10 +81,13 @@ def report(model, X, y, sample_weight=None, columns=None):
     >>> page.text().startswith("<!doctype html>")
     True
     """
-    state, rows, codes = model._model().state, model._lend(X), _codes(model, y)
     weight = None if sample_weight is None else np.ascontiguousarray(sample_weight, dtype=np.float64)
     chosen = list(columns or ())
-    made = Report(lambda format: _core.report_text(state, rows, codes, weight, format, chosen))
+    if hasattr(model, "_report_text"):  # its rows are no columns
+        made = Report(lambda format: model._report_text(X, y, weight, format, chosen))
+    else:
+        file, rows, codes = model._file_bytes(), model._lend(X), _codes(model, y)
+        made = Report(lambda format: _core.report_text(file, rows, codes, weight, format, chosen))
     made.text()  # now, so that bad input is said here
     return made
 
@@ -112,8 +119,8 @@ def plot_boundary(model, X, y=None, columns=None, what="boundary", ax=None):
         own = points[codes == code]
         ax.scatter(own[:, 0], own[:, 1], s=14, color=_COLOURS[code % 8], marker=_MARKERS[code % 8], label=name,
                    edgecolors="white", linewidths=0.4)
-    names = model._model().state.columns
-    ax.set(xlabel=names[chosen[0]][0], ylabel=names[chosen[1]][0])
+    names = _column_names(model)
+    ax.set(xlabel=names[chosen[0]], ylabel=names[chosen[1]])
     ax.legend()
     return ax
 
@@ -170,9 +177,9 @@ def plot_calibration(model, X, y, ax=None):
 
 
 def _picture(model, X, y, what, columns=None):
-    names = [name for name, *_ in model._model().state.columns]
+    names = _column_names(model)
     chosen = [] if columns is None else [names[k] for k in _column_positions(model, columns)]
-    return Picture(_core.plot_svg(model._model().state, model._lend(X), _codes(model, y), what, chosen))
+    return Picture(_core.plot_svg(model._file_bytes(), model._lend(X), _codes(model, y), what, chosen))
 
 
 def _rgb(count):
@@ -180,7 +187,7 @@ def _rgb(count):
 
 
 def _column_positions(model, columns):
-    names = [name for name, *_ in model._model().state.columns]
+    names = _column_names(model)
     if columns is None:
         if len(names) < 2:
             raise ValueError("a picture in two dimensions needs two columns")

@@ -10,6 +10,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from suffice import _core
+from suffice.deciding import codes_of
 from suffice.documents import documents_of
 from suffice.estimator import Explanation, say
 from suffice.generative import GenerativeMixin, prior_settings
@@ -128,12 +129,17 @@ class DocumentsMixin(GenerativeMixin):
         Where the library cannot leave single documents out it says so: compare by folds instead.
         """
         text = self._text_model()
-        place = {name: code for code, name in enumerate(text.model.classes)}
-        codes = np.array([place.get(name, -1) for name in class_names(y)], dtype=np.int32)
+        codes = codes_of(text.model.classes, y)
         if (codes < 0).any():
             raise ValueError("y has labels that the model has not seen")
         weight = None if sample_weight is None else np.ascontiguousarray(sample_weight, dtype=np.float64)
         return text.leave_one_out(documents_of(X)[0], codes, weight)
+
+    def _report_text(self, X, y, weight, format, columns):
+        if columns:
+            raise ValueError("documents have no columns to choose from")
+        text = self._text_model()
+        return text.report(documents_of(X)[0], codes_of(text.model.classes, y), weight, format)
 
     def get_feature_names_out(self, input_features=None):
         """The words of the vocabulary."""

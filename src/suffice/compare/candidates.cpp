@@ -47,6 +47,9 @@ void add_gaussians(CandidateList& list) {
     for (const auto& [alpha, text] : {std::pair{0.9, "0.9"}, {0.7, "0.7"}, {0.5, "0.5"}, {0.3, "0.3"}, {0.1, "0.1"}})
         list.add("regularized_discriminant", std::string("--alpha ") + text,
                  [a = alpha](Settings& into) { into.own_share = a; });
+    for (const auto& [gamma, text] : {std::pair{0.1, "0.1"}, {0.5, "0.5"}})
+        list.add("regularized_discriminant", std::string("--gamma ") + text,
+                 [g = gamma](Settings& into) { into.identity_share = g; });
 }
 
 }  // namespace

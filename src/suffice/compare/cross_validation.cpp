@@ -8,11 +8,11 @@
 #include <numeric>
 
 #include "suffice/accumulate/fold.hpp"
+#include "suffice/compare/tally.hpp"
 #include "suffice/data/gather_rows.hpp"
 #include "suffice/encode/names.hpp"
 #include "suffice/family/sums.hpp"
 #include "suffice/kernel/softmax.hpp"
-#include "suffice/model/leave_one_out.hpp"
 
 namespace suffice {
 namespace {
@@ -79,13 +79,6 @@ ModelStatistic one_fold(const ModelStatistic& all, std::uint32_t fold, const Sch
     return part;
 }
 
-// What scoring one model on one fold sums up to.
-struct Tally {
-    double weight = 0, correct = 0, loss = 0, seconds = 0;
-    static constexpr auto fields = std::tuple{field("weight", &Tally::weight), field("correct", &Tally::correct),
-                                              field("loss", &Tally::loss), field("seconds", &Tally::seconds)};
-    bool operator==(const Tally&) const = default;
-};
 struct Tallies {
     std::vector<Tally> of;  // model, then fold
     double weight() const { return of.empty() ? 0 : of[0].weight; }
@@ -175,38 +168,6 @@ private:
         return scored;
     }
 };
-
-// The standard error of a mean over folds.
-template <class Value>
-double standard_error(std::span<const Tally> folds, Value value) {
-    double sum = 0, squares = 0, count = 0;
-    for (const auto& fold : folds)
-        if (fold.weight > 0) {
-            const double x = value(fold);
-            sum += x;
-            squares += x * x;
-            ++count;
-        }
-    if (count < 2) return 0;
-    return std::sqrt(std::max(squares - sum * sum / count, 0.0) / (count - 1) / count);
-}
-
-void summarize(std::span<const Tally> folds, Compared& into) {
-    Tally all;
-    for (const auto& fold : folds) add_sums(all, fold);
-    into.accuracy = all.correct / all.weight;
-    into.log_loss = all.loss / all.weight;
-    into.accuracy_error = standard_error(folds, [](const Tally& t) { return t.correct / t.weight; });
-    into.log_loss_error = standard_error(folds, [](const Tally& t) { return t.loss / t.weight; });
-    into.seconds += all.seconds;
-}
-
-void best_first(std::vector<Compared>& compared) {
-    std::ranges::stable_sort(compared, [](const Compared& a, const Compared& b) {
-        if (a.failure.empty() != b.failure.empty()) return a.failure.empty();
-        return a.log_loss < b.log_loss;
-    });
-}
 
 // The statistics of all folds, gathered in one pass: candidates whose Parts are arranged alike share them.
 class FoldStatistics {
@@ -365,47 +326,6 @@ Result<Comparison> cross_validate(Stream& stream, const Schema& schema, const st
         if (!curve) return curve.error();
         done.curve = std::move(*curve);
     }
-    return done;
-}
-
-Result<Comparison> leave_each_out(const LabeledBlock& rows, const Schema& schema,
-                                  const std::vector<Candidate>& candidates, const Context& context) {
-    Comparison done;
-    for (const Candidate& candidate : candidates) {
-        const auto started = std::chrono::steady_clock::now();
-        Compared& one = done.models.emplace_back();
-        one.model = candidate.model;
-        one.options = candidate.options;
-        if (candidate.fit_again) {
-            one.failure = "it is no sum over rows, so leaving one out has no closed form";
-            continue;
-        }
-        const auto recipe = make_state(candidate.recipe, schema);
-        if (!recipe) return recipe.error();
-        MemoryStream stream(rows, schema);
-        const auto model = fit(*recipe, stream, context);
-        const auto left = model ? leave_one_out(*model, rows, context) : Result<Matrix>(model.error());
-        if (!left) {
-            if (left.error().kind == ErrorKind::cancelled) return left.error();
-            one.failure = left.error().sentence();
-            continue;
-        }
-        std::vector<Tally> each_row;
-        for (std::size_t row = 0; row < rows.size(); ++row) {
-            const auto truth = rows.label_of(row);
-            if (truth < 0) continue;
-            const auto posterior = left->row(row);
-            const auto best = std::ranges::max_element(posterior) - posterior.begin();
-            const double weight = rows.weight_of(row);
-            each_row.push_back(
-                {weight, best == truth ? weight : 0.0, -weight * posterior[static_cast<std::size_t>(truth)], 0});
-        }
-        one.parameter_count = model->parameter_count();
-        one.bic = model->bic();
-        summarize(each_row, one);
-        one.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-    }
-    best_first(done.models);
     return done;
 }
 

@@ -73,4 +73,11 @@ Result<ThresholdChoice> threshold_for_cost(const ThresholdCurve& curve, double f
     return best;
 }
 
+Result<ThresholdChoice> choose_threshold(const ThresholdCurve& curve, const ThresholdGoal& goal) {
+    if (goal.kind == ThresholdGoal::Kind::precision) return threshold_for_precision(curve, goal.value);
+    if (goal.kind == ThresholdGoal::Kind::recall) return threshold_for_recall(curve, goal.value);
+    if (goal.value < 0) return Error(ErrorKind::usage, "The cost of missing a class must not be negative.");
+    return threshold_for_cost(curve, 1, goal.value);
+}
+
 }  // namespace suffice

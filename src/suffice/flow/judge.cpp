@@ -120,6 +120,8 @@ Result<Judgement> judge(const Model& model, const std::vector<std::string>& file
         shifted = std::move(*moved);
     }
     const Predictor& predictor = shifted ? *shifted : model.predictor();
+    if (options.rule.novelty_below)
+        if (auto dense = predictor.check_density(); !dense) return dense.error();
     ApplyOptions labelled = options.apply;
     labelled.need_target = true;
     auto applied = open_for_model(model, files, labelled);
@@ -148,9 +150,7 @@ Result<Judgement> judge(const Model& model, const std::vector<std::string>& file
         if (const auto half = f_beta(told.decided.confusion, 0.5)) told.f_half = half->per_class[*options.positive];
     }
     if (options.goal) {
-        const auto curve = gathered->plain.threshold_curve(options.goal->of_class);
-        const auto choice = options.goal->recall ? threshold_for_recall(curve, options.goal->value)
-                                                 : threshold_for_precision(curve, options.goal->value);
+        const auto choice = choose_threshold(gathered->plain.threshold_curve(options.goal->of_class), *options.goal);
         if (!choice) return choice.error();
         told.threshold = *choice;
     }

@@ -9,13 +9,6 @@
 
 namespace suffice {
 
-// "yes: decide for it as soon as that reaches a precision (or recall) of 0.9".
-struct ThresholdGoal {
-    std::size_t of_class = 0;
-    bool recall = false;  // else precision
-    double value = 0;
-};
-
 struct JudgeOptions {
     ApplyOptions apply = {};
     DecisionRule rule = {};  // costs, reject, thresholds: what the decisions are made by

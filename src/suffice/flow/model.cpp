@@ -92,13 +92,13 @@ Result<Model> Model::from(ModelFile file, std::vector<std::string> notes) {
     made.seen_ = std::move(file.seen);
     made.notes_ = std::move(notes);
     made.notes_.insert(made.notes_.end(), made.predictor_->notes().begin(), made.predictor_->notes().end());
-    return made.with_calibration(std::move(file.calibration));
+    return made.with_calibration(std::move(file.calibration)).with_decision(std::move(file.decision));
 }
 
 ModelFile Model::file() const {
-    if (const auto* logistic = as<LogisticRegression>()) return {logistic->state(), seen_, calibration_};
-    if (const auto* mixture = as<MixtureDiscriminant>()) return {mixture->state(), seen_, calibration_};
-    return {as<Classifier>()->state(), seen_, calibration_};
+    if (const auto* logistic = as<LogisticRegression>()) return {logistic->state(), seen_, calibration_, decision_};
+    if (const auto* mixture = as<MixtureDiscriminant>()) return {mixture->state(), seen_, calibration_, decision_};
+    return {as<Classifier>()->state(), seen_, calibration_, decision_};
 }
 
 Model Model::with_calibration(Calibration calibration) const {
@@ -106,7 +106,15 @@ Model Model::with_calibration(Calibration calibration) const {
     const bool none = std::holds_alternative<NoCalibration>(calibration.stage());
     other.calibration_ = none ? Calibration{} : std::move(calibration);
     other.predictor_ = plain_;
+    other.decision_ = {};
     if (!none) other.predictor_ = std::make_shared<const CalibratedPredictor>(plain_, other.calibration_);
+    return other;
+}
+
+Result<Model> Model::with_decision(DecisionStage decision) const {
+    if (auto named = thresholds_by_class(decision.thresholds, classes()); !named) return named.error();
+    Model other = *this;
+    other.decision_ = std::move(decision);
     return other;
 }
 
@@ -202,7 +210,7 @@ Result<Model> fit(const Block& x, const std::vector<std::string>& labels, const 
 }
 
 Result<const Classifier*> as_sum(const Model& model) {
-    if (model.calibration() != Calibration{})
+    if (model.calibration() != Calibration{} || !model.decision().empty())
         return Error(ErrorKind::usage,
                      "a calibration is no sum over rows; take it off first with calibrate --method none");
     if (const auto* classifier = model.as<Classifier>()) {

@@ -62,7 +62,10 @@ public:
 
     const Predictor& predictor() const { return *predictor_; }  // calibrated where the model is
     const Calibration& calibration() const { return calibration_; }
+    // Takes off the stage behind it, whose thresholds were chosen on other posteriors.
     Model with_calibration(Calibration calibration) const;
+    const DecisionStage& decision() const { return decision_; }
+    Result<Model> with_decision(DecisionStage decision) const;
     const Schema& schema() const { return predictor_->schema(); }
     std::shared_ptr<const Predictor> share() const { return predictor_; }
     // The same model with the table it was chosen from.
@@ -88,6 +91,7 @@ private:
     friend Result<Model> fit(const std::vector<std::string>& files, const FitOptions& options, const Context& context);
     std::shared_ptr<const Predictor> plain_, predictor_;  // never changed, so copies of a model share them
     Calibration calibration_;
+    DecisionStage decision_;
     Provenance seen_;
     std::vector<std::string> notes_;
     std::vector<ColumnChoice> choices_;

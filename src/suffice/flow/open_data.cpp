@@ -288,6 +288,12 @@ Provenance seen_in(double rows, const std::vector<std::string>& files) {
     return seen;
 }
 
+// What is to be said where more rows make a model another one.
+std::vector<std::string> taken_off(const Model& model) {
+    if (model.calibration() == Calibration{} && model.decision().empty()) return {};
+    return {"the calibration and thresholds were of the model before these rows and are taken off; calibrate again"};
+}
+
 // The repeated passes go over the new rows alone, from where the model stands.
 Result<Model> warm_start(const Model& model, const std::vector<std::string>& files, const ApplyOptions& options,
                          const Context& context) {
@@ -297,7 +303,7 @@ Result<Model> warm_start(const Model& model, const std::vector<std::string>& fil
     if (!state) return in_data(state.error(), *applied->data.reader);
     ModelFile made{std::move(*state), model.seen()};
     made.seen.merge(seen_in(0, files));
-    return Model::from(std::move(made));
+    return Model::from(std::move(made), taken_off(model));
 }
 
 }  // namespace
@@ -314,7 +320,7 @@ Result<Model> update(const Model& model, const std::vector<std::string>& files, 
     if (!both) return both.error();
     ModelFile made{both->state(), model.seen()};
     made.seen.merge(seen_in(rows->weight(), files));
-    return Model::from(std::move(made));
+    return Model::from(std::move(made), taken_off(model));
 }
 
 Result<Model> forget(const Model& model, const std::vector<std::string>& files, const ApplyOptions& options,

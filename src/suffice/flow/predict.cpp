@@ -44,7 +44,9 @@ public:
     Result<std::string> lines(const LabeledBlock& block, const TableUnit& unit, Workspace& workspace) const {
         auto& scratch = workspace.of<Scratch>();
         const std::size_t rows = block.size(), classes = model_.class_count();
-        const bool decides = options_.rule.cost || options_.rule.reject_below > 0;
+        const auto& rule = options_.rule;
+        const bool decides = rule.cost || rule.reject_below > 0 || rule.novelty_below || !rule.thresholds.empty();
+        const bool weighs_evidence = options_.log_evidence || rule.novelty_below;
         ScoreSink sink;
         scratch.best.resize(rows);
         sink.best = scratch.best.data();
@@ -53,7 +55,7 @@ public:
             sink.scores = scratch.posteriors.data();
             sink.stride = static_cast<std::ptrdiff_t>(classes);
         }
-        if (options_.log_evidence) {
+        if (weighs_evidence) {
             scratch.log_evidence.resize(rows);
             sink.log_evidence = scratch.log_evidence.data();
         }
@@ -61,7 +63,7 @@ public:
         alone.thread_count = 1;
         if (auto scored = model_.score(block.rows, sink, alone, block.first_row); !scored) return scored.error();
         if (decides) {
-            auto decided = decide(scratch.posteriors, classes, options_.rule);
+            auto decided = decide(scratch.posteriors, classes, rule, scratch.log_evidence);
             if (!decided) return decided.error();
             scratch.best = std::move(*decided);
         }
@@ -229,7 +231,7 @@ Result<std::vector<std::string>> predict(const Model& model, const std::vector<s
         if (!moved) return moved.error();
         shifted = std::move(*moved);
     }
-    if (options.log_evidence)
+    if (options.log_evidence || options.rule.novelty_below)
         if (auto dense = model.predictor().check_density(); !dense) return dense.error();
     if (options.top > model.classes().size())
         return Error(ErrorKind::usage, "--top asks for " + std::to_string(options.top) + " classes, but there are " +

@@ -10,7 +10,13 @@
 namespace suffice {
 namespace {
 
-constexpr std::size_t most_columns = 24, most_wide_columns = 8, wide = 400, most_explained = 2000;
+constexpr std::size_t most_explained = 2000;
+
+// Each picture of a column holds a curve for each class: the more of them, the fewer pictures keep the page readable
+// and below 2 MB.
+std::size_t most_pictures(std::size_t columns, std::size_t classes) {
+    return columns > 400 ? 8 : classes > 4 ? 12 : 24;
+}
 
 // In discriminant coordinates where there are any, and in the two columns named or chosen.
 Result<std::vector<PlaneView>> planes_of(const Model& model, const SeenRows& rows,
@@ -57,7 +63,7 @@ Result<ReportContent> content_of(const Model& model, ReportRows rows, const Repo
     content.sampled_rows = rows.sample.size();
     content.column_count = model.schema().columns.size();
     content.columns =
-        column_pictures(predictor, rows.sample, content.column_count > wide ? most_wide_columns : most_columns);
+        column_pictures(predictor, rows.sample, most_pictures(content.column_count, predictor.class_count()));
     content.telling = telling_columns(predictor, rows.sample, most_explained);
     auto novelty = novelty_of(predictor, rows.sample, context.seed);
     if (!novelty) return novelty.error();

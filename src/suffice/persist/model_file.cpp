@@ -52,6 +52,7 @@ void ModelFile::write(FieldSink& sink, std::string_view name) const {
     std::visit([&](const auto& each) { write_value(sink, "state", each); }, state);
     write_value(sink, "seen", seen);
     write_value(sink, "calibration", calibration);
+    if (!decision.empty()) write_value(sink, "decision", decision);
     sink.close();
 }
 
@@ -66,6 +67,7 @@ void ModelFile::read(FieldSource& source) {
     if (source.has_field("state")) std::visit([&](auto& each) { read_value(source, each); }, state);
     if (source.has_field("seen")) read_value(source, seen);
     if (source.has_field("calibration")) read_value(source, calibration);
+    if (source.has_field("decision")) read_value(source, decision);
     source.close_record();
 }
 

@@ -6,6 +6,7 @@
 
 #include "suffice/compare/cross_validation.hpp"
 #include "suffice/decide/calibration.hpp"
+#include "suffice/decide/decision_stage.hpp"
 #include "suffice/model/classifier.hpp"
 #include "suffice/model/logistic_regression.hpp"
 #include "suffice/model/mixture_discriminant.hpp"
@@ -30,6 +31,7 @@ struct ModelFile {
     PredictorState state;
     Provenance seen = {};
     Calibration calibration = {};  // of the posteriors; none by default
+    DecisionStage decision = {};   // what follows it; none by default
     bool operator==(const ModelFile&) const = default;
     bool valid() const {
         return std::visit([](const auto& each) { return each.valid(); }, state);

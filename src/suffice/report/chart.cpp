@@ -111,9 +111,13 @@ void Chart::bar(double low, double high, double from, double to, std::string_vie
                           {"fill-opacity", opacity}});
 }
 
-void Chart::dot(PlotPoint data, std::size_t class_code, double size) {
-    svg_.element("path", {{"class", "dot f" + std::to_string(class_code % class_colour_count)},
-                          {"d", dot_path(class_code, at(data), size)}});
+void Chart::dot(PlotPoint data, std::size_t class_code, double size) { dots({&data, 1}, class_code, size); }
+
+void Chart::dots(std::span<const PlotPoint> data, std::size_t class_code, double size) {
+    if (data.empty()) return;
+    std::string path;
+    for (const PlotPoint& point : data) path += dot_path(class_code, at(point), size);
+    svg_.element("path", {{"class", "dot f" + std::to_string(class_code % class_colour_count)}, {"d", path}});
 }
 
 void Chart::vertical(double x, std::string_view style) {
@@ -141,6 +145,20 @@ void Chart::image(std::string_view uri, std::size_t columns, std::size_t rows) {
                            {"href", uri}});
 }
 
+namespace {
+
+// A closed path in steps from corner to corner, which are shorter to write than places.
+std::string around(const std::vector<PlotPoint>& corners) {
+    std::string path = "M" + svg_number(corners[0].x) + " " + svg_number(corners[0].y) + "l";
+    for (std::size_t k = 1; k < corners.size(); ++k) {
+        const std::string dy = svg_number(corners[k].y - corners[k - 1].y);
+        path += (k == 1 ? "" : " ") + svg_number(corners[k].x - corners[k - 1].x) + (dy[0] == '-' ? "" : " ") + dy;
+    }
+    return path + 'z';
+}
+
+}  // namespace
+
 std::string dot_path(std::size_t shape, PlotPoint centre, double size) {
     const auto [x, y] = centre;
     const auto polygon = [&](std::size_t corners, double turn, double radius) {
@@ -149,7 +167,7 @@ std::string dot_path(std::size_t shape, PlotPoint centre, double size) {
             const double angle = turn + 2 * std::numbers::pi * static_cast<double>(k) / static_cast<double>(corners);
             points.push_back({x + radius * std::sin(angle), y - radius * std::cos(angle)});
         }
-        return path_of(points, true);
+        return around(points);
     };
     const auto cross = [&](double turn) {
         std::vector<PlotPoint> points;
@@ -160,7 +178,7 @@ std::string dot_path(std::size_t shape, PlotPoint centre, double size) {
                 points.push_back({x + size * (u * std::cos(angle) - v * std::sin(angle)),
                                   y + size * (u * std::sin(angle) + v * std::cos(angle))});
             }
-        return path_of(points, true);
+        return around(points);
     };
     switch (shape % class_colour_count) {
         case 1:

@@ -46,6 +46,7 @@ public:
     void area(std::span<const PlotPoint> data, std::string_view style, double opacity = 0.25);
     void bar(double low, double high, double from, double to, std::string_view style, double opacity = 1);
     void dot(PlotPoint data, std::size_t class_code, double size = 3);
+    void dots(std::span<const PlotPoint> data, std::size_t class_code, double size);  // in one path: many are small
     void vertical(double x, std::string_view style);
     void horizontal(double y, std::string_view style);
     void words(PlotPoint data, std::string_view words, std::string_view style, double dx = 0, double dy = 0);

@@ -138,8 +138,11 @@ Figure quantile_figure(const ColumnPicture& column, const std::vector<std::strin
         y.title = "quantile of the rows";
         Chart chart(svg, {0, 0, figure_width, 330}, x, y, small_legend(classes, LegendEntry::Sign::dot), true);
         chart.line({{{axis.low, axis.low}, {axis.high, axis.high}}}, "faint dashed");
-        for (std::size_t c = 0; c < count; ++c)
-            for (const auto& pair : column.by_class[c].check.quantiles) chart.dot({pair.expected, pair.seen}, c, 2.4);
+        for (std::size_t c = 0; c < count; ++c) {
+            std::vector<PlotPoint> points;
+            for (const auto& pair : column.by_class[c].check.quantiles) points.push_back({pair.expected, pair.seen});
+            chart.dots(points, c, 2.4);
+        }
     }
     return {"Quantiles of " + column.name,
             "On the dashed line the rows are distributed as the model believes; bends at the ends are tails.",

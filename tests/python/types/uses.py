@@ -29,6 +29,15 @@ assert_type(suffice.fit_files(["a.csv"], target="y", model="lda"), suffice.Loade
 assert_type(suffice.compare(X, y, folds=5, models=["lda"]), list[dict[str, Any]])
 assert_type(suffice.evaluate(y, model.predict_proba(X)), dict[str, Any])
 assert_type(suffice.decide(model.predict_proba(X), reject=0.9), NDArray[np.int32])
+assert_type(suffice.top_k(model.predict_proba(X), 2), NDArray[np.int32])
+assert_type(model.calibrate(X, y, thresholds={1: ("recall", 0.9)}), suffice.CalibratedModel)
+assert_type(suffice.GaussianMixture(2, covariance_type="diag").fit(X).means_, NDArray[np.float64])
+assert_type(suffice.KMeans(3, random_state=0).fit(X).labels_, NDArray[np.int32])
+assert_type(suffice.KernelDensity(bandwidth="scott").fit(X).score_samples(X), NDArray[np.float64])
+assert_type(suffice.LogisticRegression(C=2.0).fit(X, y).table(), list[dict[str, Any]])
+assert_type(suffice.basis.spline(4).fit(X).transform(X), NDArray[np.float64])
+assert_type(suffice.MixtureDiscriminantAnalysis(2).fit(X, y), suffice.MixtureDiscriminantAnalysis)
+suffice.KMeans(clusters=3)  # type: ignore[call-arg]
 assert_type(Poisson().fit([1, 2]), Parameter)
 assert_type(Poisson().posterior(Poisson().default_prior(), [1, 2]), Prior)
 suffice.GaussianDiscriminant(covariance="round")  # type: ignore[arg-type]

@@ -1,0 +1,56 @@
+from typing import Any, Literal, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from suffice.deciding import DecidingMixin
+from suffice.estimator import Explanation, Floats
+
+RandomState = int | np.random.RandomState | None
+
+class LinearPredictions:
+    classes_: NDArray[Any]
+    coef_: Floats
+    intercept_: Floats
+    n_features_in_: int
+    def predict(self, X: Any) -> NDArray[Any]: ...
+    def predict_proba(self, X: Any) -> Floats: ...
+    def predict_log_proba(self, X: Any) -> Floats: ...
+    def explain(self, X: Any) -> Explanation: ...
+    def decision_function(self, X: Any) -> Floats: ...
+    def score(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float: ...
+    def get_params(self, deep: bool = True) -> dict[str, Any]: ...
+    def set_params(self, **params: Any) -> Self: ...
+
+class LogisticRegression(LinearPredictions, DecidingMixin):
+    n_iter_: NDArray[np.int32]
+    deviance_: float
+    null_deviance_: float
+    def __init__(
+        self,
+        penalty: str | None = "deprecated",
+        *,
+        C: float = 1.0,
+        l1_ratio: float | None = 0.0,
+        dual: bool = False,
+        tol: float = 0.0001,
+        fit_intercept: bool = True,
+        intercept_scaling: float = 1,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
+        random_state: RandomState = None,
+        solver: str = "lbfgs",
+        max_iter: int = 100,
+        verbose: int = 0,
+        warm_start: bool = False,
+        n_jobs: int | None = None,
+    ) -> None: ...
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self: ...
+    def update(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self: ...
+    def infer(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self: ...
+    @property
+    def covariance_(self) -> Floats: ...
+    @property
+    def standard_errors_(self) -> Floats: ...
+    def table(self, coverage: float = 0.95) -> list[dict[str, Any]]: ...
+
+def to_logistic(model: Any) -> LogisticRegression: ...

@@ -1,0 +1,18 @@
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from suffice.generative import GenerativeMixin
+
+class MixtureDiscriminantAnalysis(GenerativeMixin):
+    n_components_: NDArray[np.intp]
+    def __init__(
+        self,
+        n_components: int | None = None,
+        covariance_type: Literal["full", "tied", "diag", "spherical"] = "full",
+        n_init: int = 1,
+        max_iter: int = 1000,
+        tol: float = 1e-6,
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None: ...

@@ -1,0 +1,25 @@
+// What scoring a model comes to, fold by fold, and the models in order of it.
+#pragma once
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "suffice/base/fields.hpp"
+#include "suffice/compare/cross_validation.hpp"
+
+namespace suffice {
+
+// What scoring one model on one fold sums up to.
+struct Tally {
+    double weight = 0, correct = 0, loss = 0, seconds = 0;
+    static constexpr auto fields = std::tuple{field("weight", &Tally::weight), field("correct", &Tally::correct),
+                                              field("loss", &Tally::loss), field("seconds", &Tally::seconds)};
+    bool operator==(const Tally&) const = default;
+};
+
+// Sums over the folds, and standard errors of the means over them.
+void summarize(std::span<const Tally> folds, Compared& into);
+// By log loss; models that failed come last.
+void best_first(std::vector<Compared>& compared);
+
+}  // namespace suffice
