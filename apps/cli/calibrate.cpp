@@ -69,7 +69,8 @@ Result<void> run(const Arguments& arguments, const Context& context) {
     auto apply = apply_options(arguments);
     if (!apply) return apply.error();
     options.apply = std::move(*apply);
-    for (const auto& text : split_list(arguments.text("--thresholds"))) {
+    const auto goals = arguments.given("--thresholds");
+    for (const auto& text : goals ? split_list(*goals) : std::vector<std::string>{}) {
         const auto goal = threshold_goal("--thresholds", text, given->model);
         if (!goal) return goal.error();
         options.goals.push_back(*goal);
@@ -89,9 +90,8 @@ const Verb calibrate_verb{
     "calibrate",
     "MODEL DATA... [--method M] [-o FILE]",
     "Fits a calibration of the model's posteriors to rows it was not trained on and saves it with "
-    "the model, in place of what was saved so before; also thresholds, and which rows are usual, where asked. Without "
-    "-o "
-    "the file is replaced, whole or not at all.",
+    "the model. Thresholds, and which rows are usual, are saved too where asked; what was saved so before is "
+    "replaced.\nWithout -o the file is replaced, whole or not at all.",
     "  suffice calibrate churn.suf validation.csv\n"
     "  suffice calibrate churn.suf validation.csv --method isotonic -o calibrated.suf\n"
     "  suffice calibrate churn.suf validation.csv --thresholds \"yes:precision=0.9\" --novelty\n",

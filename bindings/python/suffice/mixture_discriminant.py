@@ -82,7 +82,9 @@ class MixtureDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
         made._mixture = mixture
         made.feature_names_in_ = np.array(mixture.columns, dtype=object)
         made.n_features_in_ = len(mixture.columns)
-        made._settle(labels_from(mixture.classes, "<U1"))
+        names = mixture.classes
+        whole = all(name.lstrip("-").isdecimal() for name in names)
+        made._settle(labels_from(names, "<i8") if whole else np.array(names))
         return made
 
     def partial_fit(self, X, y, sample_weight=None, classes=None):

@@ -20,7 +20,7 @@ constexpr const char* page_css =
     "nav ul{list-style:none;display:flex;flex-wrap:wrap;gap:4px 18px;padding:10px 0;margin:8px 0 0;"
     "border-top:1px solid var(--line);border-bottom:1px solid var(--line)}"
     "section{padding-top:18px}h2{font-size:1.35rem;margin:18px 0 8px}h3{font-size:1rem;margin:0 0 4px}"
-    ".row{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(330px,100%),556px));gap:18px;align-items:start}"
+    ".row{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(380px,100%),1fr));gap:18px;align-items:start}"
     "figure{margin:0;padding:12px;background:var(--paper);border:1px solid var(--line);border-radius:8px;"
     "break-inside:avoid}figure svg{display:block;width:100%;height:auto;margin:0 auto}"
     "figcaption{font-size:.86rem;color:var(--soft);padding-top:6px}figcaption b{color:var(--ink)}"
