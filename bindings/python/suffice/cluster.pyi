@@ -1,3 +1,4 @@
+from abc import ABCMeta
 from collections.abc import Callable
 from typing import Any, Literal, Self
 
@@ -22,7 +23,7 @@ class NearestMixin:
     def get_params(self, deep: bool = True) -> dict[str, Any]: ...
     def set_params(self, **params: Any) -> Self: ...
 
-class KMeans(NearestMixin):
+class KMeans(NearestMixin, metaclass=ABCMeta):
     def __init__(
         self,
         n_clusters: int = 8,

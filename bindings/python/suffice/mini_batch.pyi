@@ -1,3 +1,4 @@
+from abc import ABCMeta
 from collections.abc import Callable
 from typing import Any, Literal, Self
 
@@ -5,7 +6,7 @@ from numpy.typing import ArrayLike
 
 from suffice.cluster import NearestMixin, RandomState
 
-class MiniBatchKMeans(NearestMixin):
+class MiniBatchKMeans(NearestMixin, metaclass=ABCMeta):
     n_steps_: int
     def __init__(
         self,

@@ -1,3 +1,4 @@
+from abc import ABCMeta
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -26,7 +27,7 @@ class PassesMixin:
     def get_params(self, deep: bool = True) -> dict[str, Any]: ...
     def set_params(self, **params: Any) -> Self: ...
 
-class GaussianMixture(PassesMixin):
+class GaussianMixture(PassesMixin, metaclass=ABCMeta):
     def __init__(
         self,
         n_components: int = 1,
@@ -48,7 +49,7 @@ class GaussianMixture(PassesMixin):
     def aic(self, X: Any) -> float: ...
     def bic(self, X: Any) -> float: ...
 
-class BayesianGaussianMixture(PassesMixin):
+class BayesianGaussianMixture(PassesMixin, metaclass=ABCMeta):
     weight_concentration_: Any
     mean_precision_: Floats
     degrees_of_freedom_: Floats
