@@ -21,6 +21,7 @@ constexpr std::array own_options{
     OptionSpec{"--joint", "COLUMNS", "categories modelled by one table of all combinations, such as \"a,b;c,d\""},
     OptionSpec{"--keep", "WHAT", "of covariances: per_class, pooled or diagonal (default: by size)"},
     OptionSpec{"--unlabeled", "HOW", "rows without a class: skip (default), or use them by EM: use"},
+    OptionSpec{"--unlabeled-weight", "W", "how much a row without a class counts in EM (default: 1)"},
     OptionSpec{"--strip", "", "keep only what predicting needs; no merge, update, forget or derive then"},
     OptionSpec{"--seed", "S", "for models that start at random"},
     OptionSpec{"--quiet", "", "no summary", 'q'},
@@ -44,6 +45,11 @@ Result<FitOptions> options_of(const Arguments& arguments) {
     const auto how = arguments.choice("--unlabeled", unlabeled);
     if (!how) return how.error();
     options->use_unlabeled = *how == 1;
+    const auto share = arguments.number("--unlabeled-weight", options->unlabeled_weight);
+    if (!share) return share.error();
+    if (arguments.has("--unlabeled-weight") && !options->use_unlabeled)
+        return Error(ErrorKind::usage, "--unlabeled-weight goes with --unlabeled use");
+    options->unlabeled_weight = *share;
     return options;
 }
 

@@ -3,6 +3,7 @@ import pickle
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 from sklearn.base import clone
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.naive_bayes import BernoulliNB, ComplementNB, MultinomialNB
@@ -141,10 +142,31 @@ def test_drawn_documents_teach_what_they_were_drawn_from(model):
     assert agree > 0.85
 
 
-def test_single_documents_cannot_be_left_out():
+def test_left_out_documents_are_scored_as_if_never_seen():
+    documents, y = corpus(40)
+    documents[3] += " unheard words"
+    documents.append("apple alone")
+    y = np.append(y, "lonely")
+    weight = np.random.default_rng(4).integers(1, 4, len(y)).astype(float)
+    for sample_weight in (None, weight):
+        model = suffice.TextClassifier(smoothing=0.3).fit(documents, y, sample_weight=sample_weight)
+        left_out = model.leave_one_out(documents, y, sample_weight)
+        for k in range(len(y)):
+            rest = np.arange(len(y)) != k
+            kept = None if sample_weight is None else weight[rest]
+            counts, theirs = rival("multinomial", [documents[j] for j in np.flatnonzero(rest)], y[rest], 0.3, kept)
+            wanted = theirs.predict_log_proba(counts.transform([documents[k]]))[0]
+            there = np.isin(model.classes_, theirs.classes_)
+            np.testing.assert_allclose(left_out[k, there], wanted, rtol=1e-9, atol=1e-9)
+            assert (left_out[k, ~there] < -100).all()
+
+
+@pytest.mark.parametrize("given", [{"model": "complement"}, {"model": "bernoulli"}, {"max_features": 3},
+                                   {"estimate": "predictive"}, {"use_idf": True}], ids=str)
+def test_documents_are_left_out_of_plain_multinomial_models_alone(given):
     documents, y = corpus(40)
     with pytest.raises(TypeError, match="compare by folds"):
-        suffice.TextClassifier().fit(documents, y).leave_one_out(documents, y)
+        suffice.TextClassifier(**given).fit(documents, y).leave_one_out(documents, y)
 
 
 def test_columns_of_strings_are_read_where_they_lie():
@@ -216,3 +238,52 @@ def test_newsgroups_give_the_published_accuracies(newsgroups):
             made = suffice.TextClassifier(model, smoothing=smoothing).fit(documents, y)
             assert round(made.score(others, truth), 4) == accuracy, (model, smoothing)
             assert len(made.get_feature_names_out()) == 130107
+
+
+def em_by_scikit_learn(X, y, weight, steps):
+    """Nigam et al.: MultinomialNB on documents shared out among the classes, again and again."""
+    model = MultinomialNB().fit(X[y >= 0], y[y >= 0])
+    classes = range(2)
+    for _ in range(steps):
+        share = np.where((y < 0)[:, None], weight * model.predict_proba(X), y[:, None] == np.array([classes]))
+        model = MultinomialNB().fit(sp.vstack([X] * 2), np.repeat(classes, X.shape[0]), share.T.ravel())
+    return model
+
+
+@pytest.mark.parametrize("weight", [1.0, 0.3])
+def test_documents_without_a_label_take_part_by_em(weight):
+    documents, y = corpus(150)
+    kept = y != "shape"
+    documents, y = [d for d, k in zip(documents, kept) if k], (y[kept] == "fruit").astype(int)
+    y[10:] = -1
+    documents[-1] += " never seen with a label"
+    X = CountVectorizer().fit_transform(documents)
+    model = suffice.TextClassifier(unlabeled_weight=weight).fit(documents, y)
+    theirs = em_by_scikit_learn(X, y, weight, 200)
+    assert model.get_feature_names_out().tolist() == CountVectorizer().fit(documents).get_feature_names_out().tolist()
+    np.testing.assert_allclose(model.predict_proba(documents), theirs.predict_proba(X), atol=2e-3)
+    assert not np.allclose(model.predict_proba(documents),
+                           MultinomialNB().fit(X[y >= 0], y[y >= 0]).predict_proba(X), atol=0.05)
+    with pytest.raises(ValueError, match="EM"):
+        model.partial_fit(documents[:10], y[:10])
+    missing = suffice.TextClassifier(unlabeled_weight=weight).fit(documents, [None if c < 0 else c for c in y])
+    np.testing.assert_array_equal(missing.predict_proba(documents), model.predict_proba(documents))
+
+
+def test_documents_without_a_label_need_densities():
+    documents, y = corpus(30)
+    with pytest.raises(ValueError, match="complement"):
+        suffice.TextClassifier("complement").fit(documents, [None] + list(y[1:]))
+
+
+@pytest.mark.slow
+def test_documents_without_a_label_raise_the_accuracy_on_20_newsgroups(newsgroups):
+    documents, labels = (part[::3] for part in newsgroups("train"))
+    others, truth = (part[::3] for part in newsgroups("test"))
+    known, y = {}, []
+    for label in labels:
+        known[label] = known.get(label, 0) + 1
+        y.append(label if known[label] <= 20 else None)
+    few = suffice.TextClassifier(smoothing=0.1).fit(*zip(*[(d, c) for d, c in zip(documents, y) if c is not None]))
+    all_ = suffice.TextClassifier(smoothing=0.1).fit(documents, y)
+    assert all_.score(others, truth) > few.score(others, truth) + 0.03

@@ -96,11 +96,7 @@ struct Lesson {
     std::span<const std::int32_t> label() const { return codes.codes("codes"); }
     std::span<const double> row_weights() const { return weights.doubles("weights"); }
     std::unique_ptr<Stream> stream() const { return blocks_stream(x.blocks(), label(), row_weights(), names); }
-    ModelState blank(const State& state) const {
-        ModelState fresh = without_names(state.get());
-        fresh.statistic.grow(names);
-        return fresh;
-    }
+    ModelState blank(const State& state) const { return blank_state(state, names); }
 };
 
 // The state with the rows added.
@@ -215,10 +211,18 @@ std::vector<Column> columns_from(const nb::list& given) {
     return columns;
 }
 
-State with_rows(const State& state, Stream& stream, const Schema& names, const Context& context) {
-    ModelState fresh = without_names(state.get());
+ModelState blank_state(const State& like, const Schema& names) {
+    ModelState fresh = without_names(like.get());
     fresh.statistic.grow(names);
-    ModelState seen = feed(std::move(fresh), stream, context).value();
+    return fresh;
+}
+
+State with_rows(const State& state, Stream& stream, const Schema& names, const Context& context) {
+    return with_rows(state, names, [&](ModelState blank) { return feed(std::move(blank), stream, context); });
+}
+
+State with_rows(const State& state, const Schema& names, const std::function<Result<ModelState>(ModelState)>& feed) {
+    ModelState seen = feed(blank_state(state, names)).value();
     if (state.get().statistic.weight() == 0) return State(std::move(seen));
     need_one_pass(seen);
     ModelState all = state.get();

@@ -1,5 +1,6 @@
 // Statistics as Python holds them: a ModelState that never changes, and what can be made from two of them.
 #pragma once
+#include <functional>
 #include <memory>
 
 #include <nanobind/nanobind.h>
@@ -24,6 +25,9 @@ private:
 Settings settings_from(const nb::dict& given);
 // The state with the rows of a stream, whose names are `names` and may grow.
 State with_rows(const State& state, Stream& stream, const Schema& names, const Context& context);
+// The same from what `feed` makes of a state that has seen nothing and knows `names` alone.
+State with_rows(const State& state, const Schema& names, const std::function<Result<ModelState>(ModelState)>& feed);
+ModelState blank_state(const State& like, const Schema& names);
 // The same statistics under another model or other settings.
 ModelState under_settings(const State& state, const std::string& model, const nb::dict& settings);
 // Covariance structures that no model name stands for are settings of their own.

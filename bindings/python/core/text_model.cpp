@@ -11,10 +11,10 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "suffice/accumulate/in_order.hpp"
 #include "suffice/encode/document_codes.hpp"
-#include "suffice/encode/document_stream.hpp"
 #include "suffice/flow/report.hpp"
+#include "suffice/model/document_feed.hpp"
+#include "suffice/model/document_score.hpp"
 #include "suffice/model/leave_one_out.hpp"
 
 namespace suffice::python {
@@ -29,11 +29,6 @@ public:
     const Vocabulary& words() const {
         std::call_once(made_, [this] { words_.emplace(model_.schema().columns[0].levels); });
         return *words_;
-    }
-    Schema names_without_words() const {  // words() has them
-        const Schema& all = model_.schema();
-        const Column& text = all.columns[0];
-        return {{Column{text.name, text.kind, {}, 0, text.text}}, all.classes, all.target, all.integer_classes};
     }
 
 private:
@@ -57,24 +52,57 @@ State make_text(const std::string& model, const nb::dict& settings, const nb::di
     return State(make_state(recipe, {{std::move(column)}, {}, {}, integer_classes}).value());
 }
 
+// Documents with their labels and weights, and what the labels mean.
+class DocumentLesson {
+public:
+    DocumentLesson(const State& state, nb::handle documents, nb::handle codes, std::vector<std::string> classes,
+                   nb::handle weights)
+        : documents_(documents), codes_(codes), weights_(weights) {
+        if (labeled().label.size() != documents_.size() ||
+            (!labeled().weight.empty() && labeled().weight.size() != documents_.size()))
+            throw Exception(Error("documents, labels and weights do not match in number"));
+        for (const std::int32_t code : labeled().label)
+            if (code >= static_cast<std::int32_t>(classes.size()))
+                throw Exception(Error("a label's code has no class"));
+        const Schema& before = state.get().statistic.schema;
+        const Column& text = before.columns.at(0);
+        names_ = {{Column{text.name, text.kind, {}, 0, text.text}},
+                  std::move(classes),
+                  before.target,
+                  before.integer_classes};
+    }
+    LabeledDocuments labeled() const {
+        return {documents_.views(), codes_.codes("codes"), weights_.doubles("weights")};
+    }
+    const Schema& names() const { return names_; }
+
+private:
+    Documents documents_;
+    Buffer codes_;
+    OptionalNumbers weights_;
+    Schema names_;
+};
+
 State feed_documents(const State& state, nb::handle documents, nb::handle codes, std::vector<std::string> classes,
                      nb::handle weights, int threads) {
-    const Documents all(documents);
-    const Buffer code_buffer(codes);
-    const OptionalNumbers weight(weights);
-    const LabeledDocuments labeled{all.views(), code_buffer.codes("codes"), weight.doubles("weights")};
-    if (labeled.label.size() != all.size() || (!labeled.weight.empty() && labeled.weight.size() != all.size()))
-        throw Exception(Error("documents, labels and weights do not match in number"));
-    for (const std::int32_t code : labeled.label)
-        if (code >= static_cast<std::int32_t>(classes.size())) throw Exception(Error("a label's code has no class"));
+    const DocumentLesson lesson(state, documents, codes, std::move(classes), weights);
     const nb::gil_scoped_release release;
     const Running running(threads);
-    const Schema& before = state.get().statistic.schema;
-    const Column& text = before.columns.at(0);
-    const Schema names{
-        {Column{text.name, text.kind, {}, 0, text.text}}, std::move(classes), before.target, before.integer_classes};
-    DocumentStream stream(labeled, names, true);
-    return with_rows(state, stream, names, running.context());
+    DocumentStream stream(lesson.labeled(), lesson.names(), true);
+    return with_rows(state, lesson.names(), [&](ModelState blank) {
+        return suffice::feed_documents(std::move(blank), stream, running.context());
+    });
+}
+
+// EM over documents of which some have no label (code -1); every class has a labelled document.
+State feed_unlabeled_documents(const State& state, nb::handle documents, nb::handle codes,
+                               std::vector<std::string> classes, nb::handle weights, double unlabeled_weight,
+                               int threads) {
+    const DocumentLesson lesson(state, documents, codes, std::move(classes), weights);
+    const nb::gil_scoped_release release;
+    const Running running(threads);
+    const ModelState blank = blank_state(state, lesson.names());
+    return State(fit_semi_supervised(blank, lesson.labeled(), unlabeled_weight, running.context()).value().state());
 }
 
 TextModel* estimate(const State& state, nb::handle model, const nb::dict& settings) {
@@ -90,18 +118,8 @@ nb::object score(const TextModel& text, nb::handle documents, const std::string&
         const nb::gil_scoped_release release;
         const Running running(threads);
         if (form == "log_evidence") text.model().check_density().value();
-        Context alone;
-        alone.thread_count = 1;
-        DocumentStream stream({all.views(), {}, {}}, text.names_without_words(), false, &text.words());
-        map_in_order(
-            stream, running.context(),
-            [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane&, Workspace&) -> Result<bool> {
-                const auto done = text.model().score(block.rows, scores.sink(block.first_row), alone, block.first_row);
-                if (!done) return done.error();
-                return true;
-            },
-            [](bool) -> Result<void> { return {}; })
-            .value();
+        const auto sink = [&](std::size_t first) { return scores.sink(first); };
+        score_documents(text.model(), text.words(), all.views(), sink, running.context()).value();
     }
     return scores.result();
 }
@@ -236,6 +254,9 @@ void bind_text_model(nb::module_& module) {
                nb::arg("integer_classes"));
     module.def("feed_documents", &feed_documents, nb::arg("state"), nb::arg("documents"), nb::arg("codes"),
                nb::arg("classes"), nb::arg("weights") = nb::none(), nb::arg("threads") = 0);
+    module.def("feed_unlabeled_documents", &feed_unlabeled_documents, nb::arg("state"), nb::arg("documents"),
+               nb::arg("codes"), nb::arg("classes"), nb::arg("weights"), nb::arg("unlabeled_weight"),
+               nb::arg("threads") = 0);
 }
 
 }  // namespace suffice::python

@@ -8,7 +8,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from suffice import _core, frames, inputs
 from suffice.estimator import Explanation, SufficientMixin, say
-from suffice.labels import known_labels
+from suffice.labels import known_labels, weighty_classes
 from suffice.statistics import Statistics, class_names
 
 
@@ -128,10 +128,7 @@ class GenerativeMixin(FrameRowsMixin, SufficientMixin, ClassifierMixin):
 
     def _share_unlabeled(self, state, rows, labels, codes, weight, columns):
         """EM from the labelled rows; every level is declared and sorted, so that codes mean the same in all passes."""
-        if weight is not None:
-            weighty = np.bincount(codes[codes >= 0], weights=weight[codes >= 0], minlength=len(labels)) > 0
-            codes = np.where(codes >= 0, np.where(weighty, np.cumsum(weighty) - 1, -1)[codes], -1).astype(np.int32)
-            labels = labels[weighty]
+        labels, codes = weighty_classes(labels, codes, weight)
         columns = [(name, kind, sorted(levels), len(levels)) for name, kind, levels, _ in columns]
         lent = rows if isinstance(rows, np.ndarray) else rows.lend([levels for _, _, levels, _ in columns])
         names = class_names(labels)

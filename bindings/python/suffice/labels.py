@@ -45,6 +45,15 @@ def known_labels(y, unlabeled):
     return labels, codes
 
 
+def weighty_classes(labels, codes, weight):
+    """Labels that some row has with a weight above zero, and the codes among them; the rest is not known."""
+    if weight is None:
+        return labels, np.ascontiguousarray(codes, dtype=np.int32)
+    weighty = np.bincount(codes[codes >= 0], weights=weight[codes >= 0], minlength=len(labels)) > 0
+    codes = np.where(codes >= 0, np.where(weighty, np.cumsum(weighty) - 1, -1)[codes], -1)
+    return labels[weighty], codes.astype(np.int32)
+
+
 def _whole_numbers(y, unlabeled):
     """Without sorting, where the labels are whole numbers that lie close together."""
     if y.dtype.kind not in "iu" or not y.dtype.isnative or not len(y):

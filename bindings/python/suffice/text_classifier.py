@@ -12,9 +12,9 @@ from sklearn.utils.validation import check_is_fitted
 from suffice import _core
 from suffice.deciding import codes_of
 from suffice.documents import documents_of
-from suffice.estimator import Explanation, say
+from suffice.estimator import Explanation
 from suffice.generative import GenerativeMixin, prior_settings
-from suffice.labels import known_labels
+from suffice.labels import known_labels, weighty_classes
 from suffice.statistics import Statistics, class_names
 from suffice.text import shortest_word
 
@@ -29,7 +29,7 @@ class DocumentsMixin(GenerativeMixin):
         """Statistics that have seen nothing."""
         raise NotImplementedError
 
-    def _learn(self, X, y, sample_weight, first):
+    def _learn(self, X, y, sample_weight, first, shares):
         documents, count = documents_of(X)
         labels, codes = known_labels(y, self.unlabeled)
         if len(codes) != count:
@@ -37,11 +37,18 @@ class DocumentsMixin(GenerativeMixin):
         weight = None
         if sample_weight is not None:
             weight = np.ascontiguousarray(np.broadcast_to(sample_weight, (count,)), dtype=np.float64)
+        if len(labels) == 0:
+            raise ValueError("no document has a label")
+        if (codes < 0).any() and shares:
+            labels, codes = weighty_classes(labels, codes, weight)
+            state = _core.feed_unlabeled_documents(self._blank_documents(labels)._state, documents, codes,
+                                                   class_names(labels), weight, float(self.unlabeled_weight))
+            self._take(Statistics(state, labels))
+            self.n_features_in_ = 1
+            return self
         if (codes < 0).any():
             warnings.warn(f"{int((codes < 0).sum())} documents without a label were left out", UserWarning,
                           stacklevel=3)
-        if len(labels) == 0:
-            raise ValueError("no document has a label")
         seen = self._blank_documents(labels) if first else self.statistics_
         if not first:
             together = np.union1d(self.classes_, labels)
@@ -49,23 +56,23 @@ class DocumentsMixin(GenerativeMixin):
             labels = together
         state = _core.feed_documents(seen._state, documents, np.ascontiguousarray(codes, dtype=np.int32),
                                      class_names(labels), weight)
-        self.statistics_ = Statistics(state, labels)._seen_only()
-        self.classes_ = self.statistics_.classes
+        self._take(Statistics(state, labels))
         self.n_features_in_ = 1
-        self._estimate()
-        say(self._model().notes)
         return self
 
     def fit(self, X, y, sample_weight=None):
         """Fits the model: X is a list of strings or a column of them (pandas, polars, pyarrow, NumPy).
 
-        Documents whose label is not known are left out.
+        Documents whose label is not known take part by EM; a model with such documents cannot be merged or fed.
         """
-        return self._learn(X, y, sample_weight, True)
+        return self._learn(X, y, sample_weight, True, True)
 
     def partial_fit(self, X, y, sample_weight=None, classes=None):
-        """Adds documents to the model: pieces in any order give what ``fit`` gives on all of them."""
-        return self._learn(X, y, sample_weight, not hasattr(self, "statistics_"))
+        """Adds documents to the model: pieces in any order give what ``fit`` gives on all of them.
+
+        Documents whose label is not known are left out.
+        """
+        return self._learn(X, y, sample_weight, not hasattr(self, "statistics_"), False)
 
     def _text_model(self):
         """The library's estimate; the last one is kept."""
@@ -194,6 +201,8 @@ class TextClassifier(DocumentsMixin, BaseEstimator):
         How "ngram" shares out what rare words leave.
     unlabeled : default=-1
         A label that means: not known. None: there is none.
+    unlabeled_weight : float, default=1.0
+        How much a document without a label counts in EM (Nigam, McCallum, Thrun, Mitchell 2000).
 
     Examples
     --------
@@ -210,7 +219,8 @@ class TextClassifier(DocumentsMixin, BaseEstimator):
     def __init__(self, model="multinomial", *, smoothing=1.0, estimate="map", priors=None, analyzer="word",
                  ngram_range=(1, 1), lowercase=True, strip_accents=None, token_pattern=r"(?u)\b\w\w+\b",
                  stop_words=None, stemmer=None, min_df=1, max_df=1.0, max_features=None, binary=False, norm=False,
-                 use_idf=False, length="none", n_features=None, order=3, backoff="kneser_ney", unlabeled=-1):
+                 use_idf=False, length="none", n_features=None, order=3, backoff="kneser_ney", unlabeled=-1,
+                 unlabeled_weight=1.0):
         self.model = model
         self.smoothing = smoothing
         self.estimate = estimate
@@ -233,6 +243,7 @@ class TextClassifier(DocumentsMixin, BaseEstimator):
         self.order = order
         self.backoff = backoff
         self.unlabeled = unlabeled
+        self.unlabeled_weight = unlabeled_weight
 
     def _recipe_for(self, labels):
         if self.model not in _MODELS:

@@ -14,9 +14,40 @@ void TokenTable::Words::reserve(std::size_t count) {
     if (size <= slots_.size()) return;
     std::vector<Slot> old(size);
     old.swap(slots_);
+    if (old.empty()) old.swap(list_);
     shift_ = static_cast<unsigned>(64 - std::bit_width(size - 1));
     for (const Slot& slot : old)
         if (slot.next != 0) slot_of(slot.next - 1) = slot;
+}
+
+// To a list, of other words than it holds.
+void TokenTable::Words::append(const Words& from, const CodeMap& words) {
+    list_.reserve(list_.size() + from.used_);
+    from.for_each([&](std::uint32_t word, double count, double documents) {
+        if (const std::uint32_t to = words.to[word]; to != CodeMap::dropped)
+            list_.push_back({count, documents, to + 1});
+    });
+    used_ = list_.size();
+}
+
+// `place` is zero for every word before and after: in between, where in the list it stands plus one.
+void TokenTable::Words::merge_lists(const Words& from, std::vector<std::uint32_t>& place) {
+    const auto place_of = [&](std::uint32_t next) -> std::uint32_t& {
+        if (next > place.size()) place.resize(next + place.size() / 2);
+        return place[next - 1];
+    };
+    for (std::uint32_t k = 0; k < list_.size(); ++k) place_of(list_[k].next) = k + 1;
+    list_.reserve(list_.size() + from.list_.size());
+    for (const Slot& slot : from.list_) {
+        if (const std::uint32_t at = place_of(slot.next); at != 0) {
+            list_[at - 1].count += slot.count;
+            list_[at - 1].documents += slot.documents;
+        } else {
+            list_.push_back(slot);
+        }
+    }
+    for (const Slot& slot : list_) place[slot.next - 1] = 0;
+    used_ = list_.size();
 }
 
 void TokenTable::Words::take_out(std::uint32_t word, double count, double documents) {
@@ -28,11 +59,16 @@ void TokenTable::Words::take_out(std::uint32_t word, double count, double docume
 
 // Room first: a table poured in its own order into a smaller one would pile up in front.
 void TokenTable::merge(const TokenTable& from) {
+    std::vector<std::uint32_t> place;
     for (std::size_t c = 0; c < from.classes_.size(); ++c) {
         Words& mine = of_class(c);
         const Words& theirs = from.classes_[c];
         if (mine.used_ == 0) {
             mine = theirs;
+            continue;
+        }
+        if (mine.listed() && theirs.listed()) {
+            mine.merge_lists(theirs, place);
             continue;
         }
         mine.reserve(mine.used_ + theirs.used_);
@@ -63,15 +99,17 @@ void TokenTable::remove(const TokenTable& rows) {
 
 void TokenTable::scale(double factor) {
     for (Words& words : classes_)
-        for (Words::Slot& slot : words.slots_) {
-            slot.count *= factor;
-            slot.documents *= factor;
-        }
+        for (std::vector<Words::Slot>* slots : {&words.slots_, &words.list_})
+            for (Words::Slot& slot : *slots) {
+                slot.count *= factor;
+                slot.documents *= factor;
+            }
 }
 
 void TokenTable::recode(const CodeMap& classes, const CodeMap& words) {
     TokenTable fresh;
-    fresh.merge(*this, classes, words);
+    for (std::size_t c = 0; c < classes_.size(); ++c)
+        if (classes.to[c] != CodeMap::dropped) fresh.of_class(classes.to[c]).append(classes_[c], words);
     *this = std::move(fresh);
 }
 

@@ -1,5 +1,6 @@
 // How often each class used each word, and in how many of its documents. Memory follows the pairs seen, not classes
-// times words: one open-addressing table of words per class, since documents often come class by class.
+// times words: one open-addressing table of words per class, since documents often come class by class. Moved to other
+// codes it is a plain list, which is smaller and quicker to run through, until a word is added again.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -50,14 +51,18 @@ public:
         }
         void reserve(std::size_t count);
         void take_out(std::uint32_t word, double count, double documents);
+        bool listed() const { return slots_.empty(); }
+        void append(const Words& from, const CodeMap& words);
+        void merge_lists(const Words& from, std::vector<std::uint32_t>& place);
         template <class Visit>
         void for_each(Visit&& visit) const {
-            for (const Slot& slot : slots_)
-                if (slot.next != 0 && (slot.count != 0 || slot.documents != 0))
-                    visit(slot.next - 1, slot.count, slot.documents);
+            for (const std::vector<Slot>* slots : {&slots_, &list_})
+                for (const Slot& slot : *slots)
+                    if (slot.next != 0 && (slot.count != 0 || slot.documents != 0))
+                        visit(slot.next - 1, slot.count, slot.documents);
         }
 
-        std::vector<Slot> slots_;
+        std::vector<Slot> slots_, list_;  // one of them is empty
         std::size_t used_ = 0;
         unsigned shift_ = 63;
     };

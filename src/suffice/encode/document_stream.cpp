@@ -12,7 +12,6 @@ struct DrawnDocuments final : Stream::Drawn {
 
 struct DocumentLane final : Stream::Lane {
     DocumentCodes codes;
-    Vocabulary words;
     ColumnView view;
     explicit DocumentLane(const Tokenizer& tokenizer) : codes(tokenizer) {}
 };
@@ -31,10 +30,8 @@ DocumentStream::DocumentStream(LabeledDocuments documents, Schema names, bool na
       tokenizer_(tokenizer_of(names_)),
       known_(known) {
     if (!names_grow && known == nullptr) known_ = &own_words_.emplace(names_.columns[0].levels);
-    if (names_grow)
-        known_ = nullptr;
-    else
-        names_.columns[0].levels.clear();  // lanes need not copy what they never add to
+    if (names_grow) known_ = nullptr;
+    names_.columns[0].levels.clear();  // lanes need not copy what they never look at
     std::size_t bytes = unit_bytes;
     for (std::size_t k = 0; k < documents_.text.size(); ++k) {
         if (bytes >= unit_bytes) {
@@ -52,7 +49,6 @@ std::unique_ptr<Stream::Drawn> DocumentStream::drawn() const { return std::make_
 std::unique_ptr<Stream::Lane> DocumentStream::lane() const {
     auto made = std::make_unique<DocumentLane>(tokenizer_);
     made->names = names_;
-    if (names_grow_) made->words = Vocabulary(names_.columns[0].levels);
     return made;
 }
 
@@ -64,23 +60,31 @@ Result<bool> DocumentStream::draw(Drawn& unit) {
     return true;
 }
 
-Result<LabeledBlock> DocumentStream::decode(Drawn& unit, Lane& into) const {
+Result<LabeledBlock> DocumentStream::decode(Drawn& unit, Lane& lane) const {
     const auto& drawn = static_cast<const DrawnDocuments&>(unit);
+    return decode(drawn.first, drawn.count, lane);
+}
+
+Result<LabeledBlock> DocumentStream::decode(std::size_t unit, Lane& lane) const {
+    return decode(first_[unit], first_[unit + 1] - first_[unit], lane);
+}
+
+Result<LabeledBlock> DocumentStream::decode(std::size_t first, std::size_t count, Lane& into) const {
     auto& lane = static_cast<DocumentLane&>(into);
-    const auto document = [&](std::size_t row) { return documents_.text[drawn.first + row]; };
-    if (auto read = lane.codes.read(drawn.count, document, known_, lane.words); !read)
-        return Error(read.error()).at_row(drawn.first + read.error().row.value_or(1)).in_column(names_.columns[0].name);
-    auto& names = lane.names.columns[0].levels;
-    if (names_grow_)
-        for (std::size_t k = names.size(); k < lane.words.size(); ++k) names.emplace_back(lane.words.word(k));
     lane.view = {};
-    lane.view.tokens = lane.codes.view(known_ != nullptr ? known_->size() : names.size());
-    lane.view.validity = lane.codes.validity();
+    if (!names_grow_) {
+        Vocabulary none;
+        const auto document = [&](std::size_t row) { return documents_.text[first + row]; };
+        if (auto read = lane.codes.read(count, document, known_, none); !read)
+            return Error(read.error()).at_row(first + read.error().row.value_or(1)).in_column(names_.columns[0].name);
+        lane.view.tokens = lane.codes.view(known_->size());
+        lane.view.validity = lane.codes.validity();
+    }
     LabeledBlock block;
-    block.rows = ColumnBlock{{&lane.view, 1}, drawn.count, 0};
-    block.first_row = drawn.first;
-    if (!documents_.label.empty()) block.label = documents_.label.subspan(drawn.first, drawn.count);
-    if (!documents_.weight.empty()) block.weight = documents_.weight.subspan(drawn.first, drawn.count);
+    block.rows = ColumnBlock{{&lane.view, 1}, count, 0};
+    block.first_row = first;
+    if (!documents_.label.empty()) block.label = documents_.label.subspan(first, count);
+    if (!documents_.weight.empty()) block.weight = documents_.weight.subspan(first, count);
     return block;
 }
 

@@ -18,13 +18,13 @@ struct LabeledDocuments {
 };
 
 // The schema has one column, of text, and the classes that the labels mean. Units hold 256 KiB of text, whatever the
-// threads are. Each lane numbers the words it meets by itself; merging unites them by name.
+// threads are.
 class DocumentStream final : public Stream {
 public:
     static constexpr std::size_t unit_bytes = std::size_t{256} << 10;
 
-    // names_grow: new words are learned; else words that the schema lacks are left out. `known` is the vocabulary of
-    // the schema where a caller has it at hand; else it is made.
+    // Words that the schema lacks are left out. `known` is the vocabulary of the schema where a caller has it at hand;
+    // else it is made. names_grow: units come without their words, since who learns them keeps the vocabulary.
     DocumentStream(LabeledDocuments documents, Schema names, bool names_grow, const Vocabulary* known = nullptr);
 
     std::unique_ptr<Drawn> drawn() const override;
@@ -36,7 +36,14 @@ public:
     std::uint64_t byte_count() const override { return total_bytes_; }
     Progress progress() const override;
 
+    // Any unit, from 0 to unit_count() - 1, by any thread.
+    Result<LabeledBlock> decode(std::size_t unit, Lane& lane) const;
+    const LabeledDocuments& documents() const { return documents_; }
+    const Tokenizer& tokenizer() const { return tokenizer_; }
+
 private:
+    Result<LabeledBlock> decode(std::size_t first, std::size_t count, Lane& lane) const;
+
     LabeledDocuments documents_;
     Schema names_;
     bool names_grow_;

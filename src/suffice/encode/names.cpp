@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 #include <unordered_map>
 
+#include "suffice/encode/byte_order.hpp"
 #include "suffice/encode/vocabulary.hpp"
 
 namespace suffice {
@@ -17,31 +17,13 @@ bool as_number(const std::string& name, double& value) {
     return fault == std::errc{} && stopped == end;
 }
 
-// A vocabulary has many names and little in common: the first eight bytes decide most comparisons.
-void sort_by_bytes(const std::vector<std::string>& names, std::vector<std::uint32_t>& codes) {
-    struct Start {
-        std::uint64_t bytes;  // the first of the name is the highest
-        std::uint32_t code;
-    };
-    std::vector<Start> starts;
-    starts.reserve(codes.size());
-    for (const std::uint32_t code : codes) {
-        std::uint64_t bytes = 0;
-        std::memcpy(&bytes, names[code].data(), std::min<std::size_t>(names[code].size(), 8));
-        starts.push_back({__builtin_bswap64(bytes), code});
-    }
-    std::ranges::sort(starts, [&](const Start& a, const Start& b) {
-        return a.bytes != b.bytes ? a.bytes < b.bytes : names[a.code] < names[b.code];
-    });
-    for (std::size_t k = 0; k < codes.size(); ++k) codes[k] = starts[k].code;
-}
-
 // By value if all are numbers, else by UTF-8 bytes.
 void sort_codes(const std::vector<std::string>& names, std::vector<std::uint32_t>& codes) {
     std::vector<std::pair<double, std::uint32_t>> valued;
     double value = 0;
     for (const std::uint32_t code : codes) {
-        if (!as_number(names[code], value)) return sort_by_bytes(names, codes);
+        if (!as_number(names[code], value))
+            return sort_by_bytes(codes, [&](std::uint32_t each) { return std::string_view(names[each]); });
         valued.emplace_back(value, code);
     }
     std::ranges::sort(valued, [&](const auto& a, const auto& b) {
@@ -113,6 +95,10 @@ CodeMap leave_names(std::vector<std::string>& names, const std::function<bool(st
     for (std::uint32_t k = 0; k < names.size(); ++k)
         if (kept(k)) order.push_back(k);
     if (sorted) sort_codes(names, order);
+    if (order.size() == names.size() && std::ranges::is_sorted(order)) {  // all stay where they are
+        const auto count = static_cast<std::uint32_t>(order.size());
+        return {std::move(order), count};
+    }
     CodeMap map{std::vector<std::uint32_t>(names.size(), CodeMap::dropped), static_cast<std::uint32_t>(order.size())};
     std::vector<std::string> left(order.size());
     for (std::uint32_t k = 0; k < order.size(); ++k) {

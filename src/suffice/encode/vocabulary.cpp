@@ -2,8 +2,10 @@
 #include "suffice/encode/vocabulary.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
+#include "suffice/encode/byte_order.hpp"
 #include "suffice/encode/text_threads.hpp"
 
 namespace suffice {
@@ -58,19 +60,9 @@ std::vector<std::uint32_t> Vocabulary::merge(const Vocabulary& other, unsigned t
 }
 
 std::vector<std::uint32_t> Vocabulary::sorted_codes() const {
-    // Most words differ in their first eight letters, which as one number need no look at the letters.
-    std::vector<std::pair<std::uint64_t, std::uint32_t>> order(size());
-    for (std::uint32_t code = 0; code < order.size(); ++code) {
-        const std::string_view letters = word(code);
-        std::uint64_t first = 0;
-        if (!letters.empty()) std::memcpy(&first, letters.data(), std::min<std::size_t>(letters.size(), 8));
-        order[code] = {__builtin_bswap64(first), code};
-    }
-    std::sort(order.begin(), order.end(), [this](const auto& a, const auto& b) {
-        return a.first != b.first ? a.first < b.first : word(a.second) < word(b.second);
-    });
     std::vector<std::uint32_t> codes(size());
-    std::ranges::transform(order, codes.begin(), [](const auto& each) { return each.second; });
+    std::iota(codes.begin(), codes.end(), 0u);
+    sort_by_bytes(codes, [this](std::uint32_t code) { return word(code); });
     return codes;
 }
 

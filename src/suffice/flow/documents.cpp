@@ -3,8 +3,9 @@
 
 #include <algorithm>
 
-#include "suffice/accumulate/in_order.hpp"
-#include "suffice/encode/document_stream.hpp"
+#include "suffice/encode/names.hpp"
+#include "suffice/model/document_feed.hpp"
+#include "suffice/model/document_score.hpp"
 
 namespace suffice {
 
@@ -29,14 +30,24 @@ Result<Model> fit_documents(std::span<const std::string_view> documents, const s
     for (const auto& label : labels) codes.push_back(label.empty() ? -1 : static_cast<std::int32_t>(names.add(label)));
     for (std::size_t c = 0; c < names.size(); ++c) schema.classes.emplace_back(names.word(c));
     if (schema.classes.size() < 2) return Error("there are fewer than two classes: the labels must hold at least two");
+    const CodeMap sorted = leave_names(schema.classes, [](std::size_t) { return true; }, true);
+    for (std::int32_t& code : codes)
+        if (code >= 0) code = static_cast<std::int32_t>(sorted.to[static_cast<std::size_t>(code)]);
     const auto recipe = make_state(options.recipe(), schema);
     if (!recipe) return recipe.error();
-    DocumentStream stream({documents, codes, {}}, schema, true);
-    auto state = feed(*recipe, stream, context);
-    if (!state) return state.error();
     ModelFile made;
-    made.seen.rows = state->statistic.weight();
-    made.state = std::move(*state);
+    if (options.use_unlabeled) {
+        const auto fit = fit_semi_supervised(*recipe, {documents, codes, {}}, options.unlabeled_weight, context);
+        if (!fit) return fit.error();
+        made.seen.rows = static_cast<double>(documents.size());
+        made.state = fit->state();
+    } else {
+        DocumentStream stream({documents, codes, {}}, schema, true);
+        auto state = feed_documents(*recipe, stream, context);
+        if (!state) return state.error();
+        made.seen.rows = state->statistic.weight();
+        made.state = std::move(*state);
+    }
     return Model::from(std::move(made));
 }
 
@@ -51,24 +62,13 @@ Result<Matrix> DocumentClassifier::posteriors(std::span<const std::string_view> 
                                               const Context& context) const {
     const std::size_t classes = model_.classes().size();
     Matrix all(documents.size(), classes);
-    Schema names;
-    const Column& column = model_.schema().columns[0];
-    names.columns.push_back({column.name, column.kind, {}, 0, column.text});
-    DocumentStream stream({documents, {}, {}}, std::move(names), false, &words_);
-    Context alone;
-    alone.thread_count = 1;
-    auto done = map_in_order(
-        stream, context,
-        [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane&, Workspace&) -> Result<bool> {
-            ScoreSink sink;
-            sink.scores = all.values.data() + block.first_row * classes;
-            sink.stride = static_cast<std::ptrdiff_t>(classes);
-            if (auto scored = model_.predictor().score(block.rows, sink, alone, block.first_row); !scored)
-                return scored.error();
-            return true;
-        },
-        [](bool) { return Result<void>{}; });
-    if (!done) return done.error();
+    const auto sink = [&](std::size_t first) {
+        ScoreSink made;
+        made.scores = all.values.data() + first * classes;
+        made.stride = static_cast<std::ptrdiff_t>(classes);
+        return made;
+    };
+    if (auto done = score_documents(model_.predictor(), words_, documents, sink, context); !done) return done.error();
     return all;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "suffice/accumulate/fold.hpp"
 #include "suffice/accumulate/held_stream.hpp"
 #include "suffice/encode/names.hpp"
 #include "suffice/encode/vocabulary.hpp"
@@ -11,6 +12,7 @@
 #include "suffice/flow/open_data.hpp"
 #include "suffice/flow/where.hpp"
 #include "suffice/model/calibrated.hpp"
+#include "suffice/model/labeled_rows.hpp"
 #include "suffice/part/covariance_part.hpp"
 
 namespace suffice {
@@ -27,6 +29,23 @@ Result<void> need_two_classes(const ModelStatistic& statistic, const std::string
     if (statistic.schema.classes.size() == 1)
         return Error("there is only one class, " + statistic.schema.classes[0] + ": " + what +
                      " must hold at least two");
+    return {};
+}
+
+// Words that only documents without a class have belong to the vocabulary where EM learns from those: one pass more.
+Result<void> declare_all_words(OpenedData& opened, Schema& schema, const Context& context) {
+    const auto is_text = [](const Column& column) { return column.kind == ColumnKind::text; };
+    if (std::ranges::none_of(schema.columns, is_text)) return {};
+    if (auto again = opened.stream->rewind(); !again) return again;
+    auto all = fold(LabeledRows{ModelStatistic(opened.schema, {})}, *opened.stream, context);
+    if (!all) return all.error();
+    for (std::size_t k = 0; k < schema.columns.size(); ++k) {
+        Column& column = schema.columns[k];
+        if (!is_text(column)) continue;
+        column.levels = std::move(all->schema.columns[k].levels);
+        sort_names(column.levels);
+        column.declared_levels = static_cast<std::uint32_t>(column.levels.size());
+    }
     return {};
 }
 
@@ -152,6 +171,9 @@ Result<Model> fit(const std::vector<std::string>& files, const FitOptions& optio
     made.seen.rows = state->statistic.weight();
     const double left = state->statistic.unlabeled_weight;
     if (takes_passes(opened->options)) {
+        if (opened->options.use_unlabeled && left > 0)
+            if (auto declared = declare_all_words(*opened, state->statistic.schema, context); !declared)
+                return in_data(declared.error(), *opened->reader);
         TableStream known = opened->stream->with_names(state->statistic.schema);
         const auto held = HeldStream::hold(known, context);
         if (!held) return in_data(held.error(), *opened->reader);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <optional>
 
@@ -11,6 +12,7 @@
 #include "suffice/estimate/gaussian_leave_one_out.hpp"
 #include "suffice/family/sums.hpp"
 #include "suffice/math/log_sum_exp.hpp"
+#include "suffice/model/words_left_out.hpp"
 #include "suffice/part/covariance_part.hpp"
 
 namespace suffice {
@@ -24,8 +26,10 @@ Result<void> refuse(const Classifier& model) {
     if (!state.passes.empty())
         return Error(ErrorKind::usage, state.passes + ", so none can be left out; compare by folds instead");
     for (const Column& column : state.statistic.schema.columns)
-        if (column.kind == ColumnKind::text)
-            return Error(ErrorKind::usage, "leaving single documents out is not supported; compare by folds instead");
+        if (column.kind == ColumnKind::text && !WordsLeftOut::applies(state))
+            return Error(ErrorKind::usage,
+                         "single documents are left out of multinomial models of one text column that keep every word "
+                         "and smooth; compare by folds instead");
     for (const Part& part : state.statistic.parts) {
         if (!part.removes())
             return Error(ErrorKind::usage, std::string(part.name()) + " cannot take rows out, so none can be left out");
@@ -48,7 +52,10 @@ Result<void> refuse(const Classifier& model) {
 class RowsLeftOut {
 public:
     explicit RowsLeftOut(const Classifier& model)
-        : state_(model.state()), statistic_(state_.statistic), blank_(statistic_.blank()) {
+        : state_(model.state()),
+          statistic_(state_.statistic),
+          blank_(statistic_.blank()),
+          model_prior_(model.log_prior()) {
         const Schema& schema = statistic_.schema;
         closed_.resize(statistic_.parts.size());
         for (std::size_t k = 0; k < closed_.size(); ++k)
@@ -56,8 +63,9 @@ public:
                 part != nullptr && GaussianLeaveOneOut::applies(state_.settings))
                 closed_[k].emplace(part->complete, group_of_class(state_.settings, schema.classes).value(),
                                    state_.settings);
-        level_weight_.resize(schema.columns.size());
-        for (std::uint32_t column = 0; column < schema.columns.size(); ++column)
+        if (WordsLeftOut::applies(state_)) words_.emplace(state_);
+        level_weight_.resize(words_ ? 0 : schema.columns.size());
+        for (std::uint32_t column = 0; column < level_weight_.size(); ++column)
             for (const Part& part : statistic_.parts)
                 add_sums(level_weight_[column], part.level_weight(column, schema.columns[column].levels.size()));
         const auto estimated = log_class_priors(state_.settings, schema.classes, statistic_.class_weight);
@@ -69,12 +77,14 @@ public:
         const auto c = static_cast<std::size_t>(code);
         const double rest = difference(statistic_.class_weight[c], weight);
         if (rest < 0) return not_in_model();
+        if (words_ && rest == 0) return score_without_class(row, c, weight, joint);
         if (rest == 0 || ends_a_level(row, weight)) return refit(row, code, weight, joint);
         std::vector<double> class_weight = statistic_.class_weight;
         class_weight[c] = rest;
         auto prior = log_class_priors(state_.settings, statistic_.schema.classes, class_weight);
         if (!prior) return prior.error();
         std::ranges::copy(replaced_prior_.empty() ? *prior : replaced_prior_, joint.begin());
+        if (words_) return words_->add(row, c, weight, joint);
         for (std::size_t k = 0; k < closed_.size(); ++k) {
             if (closed_[k] && add_closed(k, row, c, weight, joint)) continue;
             if (auto added = add_estimated(k, row, code, weight, joint); !added) return added;
@@ -83,6 +93,16 @@ public:
     }
 
 private:
+    // The other classes' priors keep their proportions.
+    Result<void> score_without_class(const Block& row, std::size_t c, double weight, std::span<long double> joint) {
+        std::ranges::copy(model_prior_, joint.begin());
+        if (auto added = words_->add(row, c, weight, joint); !added) return added;
+        long double best = -std::numeric_limits<long double>::infinity();
+        for (std::size_t k = 0; k < joint.size(); ++k)
+            if (k != c) best = std::max(best, joint[k]);
+        joint[c] = best + std::log(smallest_probability);
+        return {};
+    }
     bool ends_a_level(const Block& row, double weight) const {
         for (std::size_t column = 0; column < level_weight_.size(); ++column) {
             if (level_weight_[column].empty()) continue;
@@ -151,7 +171,9 @@ private:
     ModelStatistic blank_;
     std::vector<std::optional<GaussianLeaveOneOut>> closed_;  // by Part
     std::vector<std::vector<double>> level_weight_;           // by column
-    std::vector<double> replaced_prior_;                      // of a model whose priors were replaced
+    std::optional<WordsLeftOut> words_;                       // of a model of documents
+    std::vector<double> model_prior_;
+    std::vector<double> replaced_prior_;  // of a model whose priors were replaced
     Workspace workspace_;
     std::vector<double> gathered_;
 };

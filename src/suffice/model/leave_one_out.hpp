@@ -10,7 +10,7 @@ namespace suffice {
 // columns that are independent given the class O(classes x columns); only a row without which a covariance is nearly
 // singular, and a reduced rank or a prior of one's own on a covariance, cost an estimate of their own. A class that
 // had this row alone gets the smallest probability there is. Refuses intensities of shrinkage that are estimated, and
-// covariances that have seen missing values.
+// covariances that have seen missing values. Documents are left out of multinomial models of one text column alone.
 Result<Matrix> leave_one_out(const Classifier& model, const LabeledBlock& rows, const Context& context = {});
 
 }  // namespace suffice

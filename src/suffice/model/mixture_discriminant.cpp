@@ -197,6 +197,7 @@ Result<Classifier> fit_semi_supervised(const ModelState& recipe, Stream& stream,
     start->passes = "rows without a class took part by EM";
     auto first = Classifier::from(std::move(*start));
     if (!first) return first.error();
+    if (auto dense = first->check_density(); !dense) return dense.error();
     return fit_with_unlabeled(*first, stream, unlabeled_weight, settings, context);
 }
 

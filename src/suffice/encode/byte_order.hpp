@@ -1,0 +1,55 @@
+// Sorts words by their bytes: code point order for UTF-8.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+#include "suffice/encode/text_threads.hpp"
+
+namespace suffice {
+
+// The first eight bytes as a number that orders as they do; short words are filled with zeros.
+inline std::uint64_t leading_bytes(std::string_view word) {
+    std::uint64_t bytes = 0;
+    if (!word.empty()) std::memcpy(&bytes, word.data(), std::min<std::size_t>(word.size(), 8));
+    return __builtin_bswap64(bytes);
+}
+
+// Puts codes into the order of word(code), which any thread may call. A vocabulary has many words and little in common:
+// two bytes lay them into heaps and six more decide most comparisons inside a heap.
+template <class WordOf>
+void sort_by_bytes(std::vector<std::uint32_t>& codes, WordOf word, unsigned thread_count = 1) {
+    constexpr std::size_t heaps = std::size_t{1} << 16, worth_heaps = 4096;
+    struct Start {
+        std::uint64_t bytes;
+        std::uint32_t code;
+    };
+    const auto before = [&](const Start& a, const Start& b) {
+        return a.bytes != b.bytes ? a.bytes < b.bytes : word(a.code) < word(b.code);
+    };
+    std::vector<Start> starts(codes.size());
+    for (std::size_t k = 0; k < codes.size(); ++k) starts[k] = {leading_bytes(word(codes[k])), codes[k]};
+    if (std::ranges::is_sorted(starts, before)) return;
+    if (codes.size() < worth_heaps) {
+        std::ranges::sort(starts, before);
+    } else {
+        std::vector<std::uint32_t> first(heaps + 1);
+        for (const Start& each : starts) ++first[(each.bytes >> 48) + 1];
+        for (std::size_t h = 0; h < heaps; ++h) first[h + 1] += first[h];
+        std::vector<Start> heaped(codes.size());
+        std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
+        for (const Start& each : starts) heaped[next[each.bytes >> 48]++] = each;
+        run_parts(thread_count, [&](std::size_t part) {
+            for (std::size_t h = 0; h < heaps; ++h)  // each thread the heaps that begin in its share
+                if (first[h + 1] > first[h] + 1 && first[h] * std::uint64_t{thread_count} / codes.size() == part)
+                    std::sort(heaped.begin() + first[h], heaped.begin() + first[h + 1], before);
+        });
+        starts.swap(heaped);
+    }
+    for (std::size_t k = 0; k < codes.size(); ++k) codes[k] = starts[k].code;
+}
+
+}  // namespace suffice
