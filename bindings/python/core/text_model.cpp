@@ -85,6 +85,7 @@ private:
 
 State feed_documents(const State& state, nb::handle documents, nb::handle codes, std::vector<std::string> classes,
                      nb::handle weights, int threads) {
+    check_is_sum(state.get()).value();
     const DocumentLesson lesson(state, documents, codes, std::move(classes), weights);
     const nb::gil_scoped_release release;
     const Running running(threads);
@@ -255,7 +256,7 @@ void bind_text_model(nb::module_& module) {
     module.def("feed_documents", &feed_documents, nb::arg("state"), nb::arg("documents"), nb::arg("codes"),
                nb::arg("classes"), nb::arg("weights") = nb::none(), nb::arg("threads") = 0);
     module.def("feed_unlabeled_documents", &feed_unlabeled_documents, nb::arg("state"), nb::arg("documents"),
-               nb::arg("codes"), nb::arg("classes"), nb::arg("weights"), nb::arg("unlabeled_weight"),
+               nb::arg("codes"), nb::arg("classes"), nb::arg("weights").none(), nb::arg("unlabeled_weight"),
                nb::arg("threads") = 0);
 }
 

@@ -157,6 +157,8 @@ std::vector<double> TokenPart::level_weight(std::uint32_t column, std::size_t le
 
 namespace {
 
+constexpr std::size_t many_words = std::size_t{2} << 20;  // worth a word of advice
+
 // Fills row_of_word and word_of_row where not every word is kept.
 void select_words(const TokenPart& part, const Settings& settings, std::size_t word_count, TokenWeights& into) {
     into.row_count = word_count;
@@ -251,6 +253,10 @@ Result<Estimated> TokenPart::estimate(const Settings& settings, const Schema& sc
         return Error(std::to_string(made.row_count) + " words in " + std::to_string(made.class_count) +
                      " classes need a table of more than 4 GiB; keep the most frequent with --max-features")
             .in_column(column.name);
+    if (made.row_count > many_words)
+        done.notes.push_back(std::to_string(made.row_count) + " words in the column " + column.name +
+                             " take about 0.4 kB of memory each; --max-features keeps the most frequent of them, "
+                             "--hash counts them in so many buckets");
     const double smoothing = settings.estimate == Estimate::likelihood ? 0 : settings.smoothing;
     if (made.score == WordScore::dirichlet && !(smoothing > 0))
         return Error(ErrorKind::usage, "the predictive of words needs smoothing above zero").in_column(column.name);
