@@ -38,4 +38,5 @@ class TextClassifier(DocumentsMixin):
         order: int = 3,
         backoff: Literal["kneser_ney", "witten_bell"] = "kneser_ney",
         unlabeled: Any = -1,
+        unlabeled_weight: float = 1.0,
     ) -> None: ...
