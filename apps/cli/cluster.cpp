@@ -1,7 +1,9 @@
 // suffice cluster: rows into groups that nobody has named.
 #include "suffice/flow/cluster.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "cli/options.hpp"
 #include "cli/output.hpp"
@@ -14,10 +16,21 @@ namespace suffice::cli {
 namespace {
 
 constexpr std::array own_options{
-    OptionSpec{"--k", "K", "how many groups; A-B: as many as BIC likes best between A and B"},
-    OptionSpec{"--model", "M", "gaussian_mixture (default; gmm), k_means (kmeans), or mixture: a family per column"},
-    OptionSpec{"--covariance", "C", "of gaussian_mixture: full (default), tied, diagonal or spherical"},
+    OptionSpec{"--k", "K", "how many groups; A-B or A..B: as many as BIC likes best between A and B", 'k'},
+    OptionSpec{
+        "--model", "M",
+        "gaussian_mixture (default; gmm), k_means (kmeans), variational_mixture (groups without need fade away), "
+        "or mixture: a family per column"},
+    OptionSpec{"--covariance", "C",
+               "of Gaussians: full (default), tied, diagonal, spherical, or any: what BIC likes best"},
+    OptionSpec{"--distance", "D",
+               "of k_means: squared (default), manhattan (k-medians), cosine (spherical k-means), euclidean or "
+               "chebyshev (k-medoids)"},
+    OptionSpec{"--hard", "", "classification EM: each row counts for its most probable group alone"},
+    OptionSpec{"--estimate", "E", "of gaussian_mixture: likelihood (default), or map: with a Normal-Wishart prior"},
     OptionSpec{"--starts", "N", "starts tried; the best counts"},
+    OptionSpec{"--steps", "N", "at most so many steps; a warning tells when they were not enough"},
+    OptionSpec{"--tolerance", "T", "the change that ends the steps"},
     OptionSpec{"--exclude", "COLUMNS", "columns to leave out"},
     OptionSpec{"--family", "LIST", "of mixture: families of columns, such as \"visits=poisson\""},
     OptionSpec{"--weight", "COLUMN", "how much each row counts"},
@@ -32,10 +45,55 @@ Result<void> read_range(const std::string& text, ClusterOptions& options) {
         const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), into);
         return problem == std::errc{} && end == digits.data() + digits.size() && into > 0;
     };
-    const auto dash = text.find('-');
-    const std::string first = text.substr(0, dash), last = dash == std::string::npos ? first : text.substr(dash + 1);
+    const auto dash = std::min(text.find('-'), text.find(".."));
+    const std::string first = text.substr(0, dash);
+    const std::string last = dash == std::string::npos ? first : text.substr(dash + (text[dash] == '.' ? 2 : 1));
     if (!number(first, options.least) || !number(last, options.most) || options.most < options.least)
         return Error(ErrorKind::usage, "--k takes a number from 1, or A-B, not \"" + text + "\"");
+    return {};
+}
+
+Result<void> refuse(const Arguments& arguments, const char* option, bool fits, const char* models) {
+    if (fits || !arguments.has(option)) return {};
+    return Error(ErrorKind::usage, std::string(option) + " is for --model " + models);
+}
+
+// How groups are looked for.
+Result<void> read_search(const Arguments& arguments, ClusterOptions& options) {
+    const bool gaussian = options.model == "gaussian_mixture";
+    const bool by_em = gaussian || options.model == "mixture", variational = options.model == "variational_mixture";
+    for (const auto& checked :
+         {refuse(arguments, "--covariance", gaussian || variational, "gaussian_mixture and variational_mixture"),
+          refuse(arguments, "--distance", options.model == "k_means", "k_means"),
+          refuse(arguments, "--hard", by_em, "gaussian_mixture and mixture"),
+          refuse(arguments, "--estimate", gaussian, "gaussian_mixture")})
+        if (!checked) return checked;
+    constexpr std::array<std::string_view, 5> shapes{"full", "tied", "diagonal", "spherical", "any"};
+    const auto shape = arguments.choice("--covariance", shapes);
+    if (!shape) return shape.error();
+    if (*shape == 4)
+        options.shapes = {ComponentShape::full, ComponentShape::tied, ComponentShape::diagonal,
+                          ComponentShape::spherical};
+    else if (*shape >= 0)
+        options.shapes = {static_cast<ComponentShape>(*shape)};
+    constexpr std::array<std::string_view, 5> distances{"cosine", "manhattan", "euclidean", "chebyshev", "squared"};
+    const auto distance = arguments.choice("--distance", distances);
+    if (!distance) return distance.error();
+    if (*distance >= 0 && *distance < 4) options.distance = static_cast<ClusterDistance>(*distance);
+    constexpr std::array<std::string_view, 2> estimates{"likelihood", "map"};
+    const auto estimate = arguments.choice("--estimate", estimates);
+    if (!estimate) return estimate.error();
+    options.with_prior = *estimate == 1;
+    options.hard = arguments.has("--hard");
+    const auto starts = arguments.whole("--starts", 1), steps = arguments.whole("--steps", 0);
+    if (!starts) return starts.error();
+    if (!steps) return steps.error();
+    options.starts = *starts;
+    options.step_limit = *steps;
+    if (!arguments.has("--tolerance")) return {};
+    const auto tolerance = arguments.number("--tolerance", 0);
+    if (!tolerance) return tolerance.error();
+    options.tolerance = *tolerance;
     return {};
 }
 
@@ -46,13 +104,7 @@ Result<ClusterOptions> options_of(const Arguments& arguments) {
     auto model = cluster_model(arguments.text("--model", options.model));
     if (!model) return model.error();
     options.model = std::move(*model);
-    constexpr std::array<std::string_view, 4> shapes{"full", "tied", "diagonal", "spherical"};
-    const auto shape = arguments.choice("--covariance", shapes);
-    if (!shape) return shape.error();
-    if (*shape >= 0) options.shape = static_cast<ComponentShape>(*shape);
-    const auto starts = arguments.whole("--starts", 1);
-    if (!starts) return starts.error();
-    options.starts = *starts;
+    if (auto read = read_search(arguments, options); !read) return read.error();
     options.posteriors = arguments.has("--proba");
     const auto read = read_options(arguments);
     if (!read) return read.error();
@@ -63,15 +115,35 @@ Result<ClusterOptions> options_of(const Arguments& arguments) {
     return options;
 }
 
-std::string summary(const Clustered& found, bool mixture) {
+constexpr std::array<std::string_view, 4> shape_names{"full", "tied", "diagonal", "spherical"};
+
+// What BIC chose from, best first.
+std::string candidates_text(std::vector<MixtureCandidate> all) {
+    std::ranges::stable_sort(
+        all, [](const auto& a, const auto& b) { return std::isnan(b.bic) ? !std::isnan(a.bic) : a.bic < b.bic; });
+    TextTable table({TextTable::Side::left, TextTable::Side::left, TextTable::Side::right, TextTable::Side::right});
+    table.row({"groups", "covariance", "log-likelihood", "BIC"});
+    for (const MixtureCandidate& each : all)
+        table.row({std::to_string(each.components), std::string(shape_names[static_cast<std::size_t>(each.shape)]),
+                   std::isnan(each.bic) ? "-" : short_number(each.log_likelihood, 8),
+                   std::isnan(each.bic) ? "-" : short_number(each.bic, 8)});
+    return "\n" + table.text();
+}
+
+std::string summary(const Clustered& found) {
     TextTable table({TextTable::Side::left, TextTable::Side::right});
     table.row({"group", "rows"});
-    for (std::size_t k = 0; k < found.weight.size(); ++k)
-        table.row({std::to_string(k), mixture ? short_number(found.weight[k], 6) : whole_number(found.weight[k])});
-    std::string text = std::to_string(found.groups) + " groups after " + std::to_string(found.steps) + " steps, ";
-    text += mixture ? "log-likelihood " + short_number(found.objective, 8) + ", BIC " + short_number(found.bic, 8)
-                    : "inertia " + short_number(found.objective, 8);
-    return text + "\n\n" + table.text();
+    for (std::size_t k = 0; k < found.weight.size(); ++k) {
+        const double weight = found.weight[k];
+        table.row({std::to_string(k), weight == std::floor(weight) ? whole_number(weight) : short_number(weight, 6)});
+    }
+    std::string text = std::to_string(found.groups) + " groups after " + std::to_string(found.steps) + " steps, " +
+                       found.objective_name + " " + short_number(found.objective, 8);
+    if (found.has_likelihood)
+        text += ", AIC " + short_number(found.aic, 8) + ", BIC " + short_number(found.bic, 8) + ", ICL " +
+                short_number(found.icl, 8);
+    text += "\n\n" + table.text();
+    return found.candidates.size() > 1 ? text + candidates_text(found.candidates) : text;
 }
 
 Result<void> run(const Arguments& arguments, const Context& context) {
@@ -85,7 +157,7 @@ Result<void> run(const Arguments& arguments, const Context& context) {
     end_progress();
     if (!found) return found.error();
     say_notes(found->notes);
-    if (!arguments.has("--quiet")) say(summary(*found, options->model != "k_means"));
+    if (!arguments.has("--quiet")) say(summary(*found));
     return output->finish();
 }
 
@@ -97,7 +169,9 @@ const Verb cluster_verb{"cluster",
                         "order, with the header cluster.\nGroups are numbered from 0, the heaviest first.",
                         "  suffice cluster customers.csv --k 5 --exclude id -o groups.csv\n"
                         "  suffice cluster customers.csv --k 1-9 --covariance diagonal --proba\n"
-                        "  suffice cluster points.csv --k 15 --model k_means --seed 1\n",
+                        "  suffice cluster points.csv --k 15 --model k_means --seed 1\n"
+                        "  suffice cluster customers.csv --k 1..9 --covariance any\n"
+                        "  suffice cluster documents.csv --k 8 --model k_means --distance cosine\n",
                         {own_options, reading_options, running_options, {}},
                         run};
 

@@ -16,10 +16,11 @@ namespace {
 constexpr std::array own_options{
     OptionSpec{"--model", "M", "kernel_density (default), histogram, nearest, a model of fit such as qda, or a family"},
     OptionSpec{"--at", "FILE", "the rows whose density is wanted (default: those of DATA)"},
-    OptionSpec{"--bandwidth", "H", "of kernels: scott (default), silverman, cv or a number in the columns' units"},
+    OptionSpec{"--bandwidth", "H",
+               "of kernels: scott (default), silverman, cv, sheather_jones or a number in the columns' units"},
     OptionSpec{"--kernel", "K", "gaussian (default), tophat, epanechnikov, exponential, linear or cosine"},
     OptionSpec{"--neighbors", "N", "of nearest (default: the square root of the rows)"},
-    OptionSpec{"--bins", "N", "of histogram (default: by Freedman and Diaconis)"},
+    OptionSpec{"--bins", "N", "of histogram, or blocks: Bayesian blocks (default: by Freedman and Diaconis)"},
     OptionSpec{"--column-prior", "LIST", "of a family: conjugate priors, such as \"x=beta(2,5)\""},
     OptionSpec{"--family", "LIST", "of naive_bayes: families of columns, such as \"visits=poisson\""},
     OptionSpec{"--exclude", "COLUMNS", "columns to leave out"},

@@ -7,6 +7,8 @@
 #include "suffice/encode/names.hpp"
 #include "suffice/encode/stop_words.hpp"
 #include "suffice/encode/text_options.hpp"
+#include "suffice/estimate/histogram.hpp"
+#include "suffice/estimate/sheather_jones.hpp"
 #include "suffice/flow/column_names.hpp"
 #include "suffice/report/setting_names.hpp"
 
@@ -195,20 +197,25 @@ Result<void> read_points(const Arguments& arguments, FitOptions& options) {
         options.points.rule = BandwidthRule::silverman;
     } else if (bandwidth == "cv") {
         options.points.rule = BandwidthRule::cross_validated;
+    } else if (bandwidth == "sheather_jones" || bandwidth == "sj") {
+        options.points.rule = sheather_jones_rule;
     } else if (bandwidth != "scott") {
         const auto width = arguments.number("--bandwidth", 1);
         if (!width || !(*width > 0))
             return Error(ErrorKind::usage,
-                         "--bandwidth takes scott, silverman, cv or a positive number, not \"" + bandwidth + "\"");
+                         "--bandwidth takes scott, silverman, cv, sheather_jones or a positive number, not \"" +
+                             bandwidth + "\"");
         options.points.rule = BandwidthRule::given;
         options.points.scale = BandwidthScale::unit;
         options.points.bandwidth = *width;
     }
-    const auto neighbours = arguments.whole("--neighbors", 0), bins = arguments.whole("--bins", 0);
+    const bool blocks = arguments.text("--bins") == "blocks";
+    const auto neighbours = arguments.whole("--neighbors", 0);
+    const auto bins = blocks ? Result<std::uint64_t>(0) : arguments.whole("--bins", 0);
     if (!neighbours) return neighbours.error();
     if (!bins) return bins.error();
     options.points.neighbours = static_cast<std::uint32_t>(std::min<std::uint64_t>(*neighbours, 0xFFFFFFFFu));
-    options.points.bins = static_cast<std::uint32_t>(std::min<std::uint64_t>(*bins, 10'000));
+    options.points.bins = blocks ? block_bins : static_cast<std::uint32_t>(std::min<std::uint64_t>(*bins, 10'000));
     return {};
 }
 

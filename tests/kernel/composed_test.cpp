@@ -1,6 +1,7 @@
 // Kernel density sums, the softmax regression pass and the k-means step against plain loops, on every instruction set.
 #include "kernel/every_target.hpp"
 
+#include "suffice/kernel/bump_sum.hpp"
 #include "suffice/kernel/exp_sum.hpp"
 #include "suffice/kernel/gradient.hpp"
 #include "suffice/kernel/nearest.hpp"
@@ -49,6 +50,29 @@ TEST(ExpSum, EqualsThePlainSumNearAndFar) {
                         }
                     }
                 }
+    });
+}
+
+TEST(BumpSum, EqualsThePlainSum) {
+    on_every_target([] {
+        for (const std::size_t d : {1, 2, 3, 7})
+            for (const std::size_t count : {0, 1, 3, 8, 37, 101}) {
+                Numbers numbers(d + count);
+                const std::size_t stride = count + 5;
+                const auto columns = numbers.vector(d * stride, -6, 6), weight = numbers.vector(stride, 0, 2),
+                           query = numbers.vector(d);
+                long double expected = 0;
+                for (std::size_t i = 0; i < count; ++i) {
+                    long double square = 0;
+                    for (std::size_t j = 0; j < d; ++j) {
+                        const long double z = query[j] - static_cast<long double>(columns[j * stride + i]);
+                        square += z * z;
+                    }
+                    expected += weight[i] * std::exp(-square / 2);
+                }
+                const double found = bump_sum(query.data(), d, columns.data(), stride, weight.data(), count);
+                ASSERT_NEAR(found, static_cast<double>(expected), 1e-14 * static_cast<double>(1 + expected));
+            }
     });
 }
 

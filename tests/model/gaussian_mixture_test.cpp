@@ -210,6 +210,25 @@ TEST(GaussianMixture, UnderANormalWishartPriorDoesNotCollapse) {
     EXPECT_FALSE(fit_gaussian_mixture(stream, schema, settings));
 }
 
+// Mclust(faithful, 2, "VVV", prior = priorControl()) of R's mclust 6, run to a tolerance of 1e-12.
+TEST(GaussianMixture, FindsWhatMclustFindsUnderThePriorOfFraleyAndRaftery) {
+    SUFFICE_NEEDS_DATA("faithful/faithful.csv");
+    const RealTable table = read_real(data_folder() / "faithful/faithful.csv", {});
+    LabeledBlock rows = table.block();
+    rows.label = {};
+    MemoryStream stream(rows, table.schema);
+    GaussianMixtureSettings settings{2, full, 0.0, {.tolerance = 1e-12}};
+    settings.default_prior = true;
+    const auto fit = fit_gaussian_mixture(stream, table.schema, settings).value();
+    EXPECT_NEAR(fit.log_likelihood, -1130.50926367, 1e-5);
+    const auto found = components_of(fit.model).value();
+    const std::size_t late = found.mean(0, 0) > found.mean(1, 0) ? 0 : 1;
+    EXPECT_NEAR(found.mean(late, 0), 4.290051858, 1e-6);
+    EXPECT_NEAR(found.mean(1 - late, 1), 54.485265031, 1e-4);
+    EXPECT_NEAR(found.covariance[late][0], 0.165608532, 1e-6);
+    EXPECT_NEAR(found.covariance[1 - late][3], 32.06048443, 1e-3);
+}
+
 TEST(GaussianMixture, SamplesWhatItWasFittedTo) {
     const auto done = Clouds(6).fit({3});
     Rng rng(1, "sample");

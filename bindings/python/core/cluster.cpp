@@ -2,7 +2,9 @@
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
 #include "core/running.hpp"
+#include <nanobind/stl/string.h>
 
+#include "suffice/model/centre_clusters.hpp"
 #include "suffice/model/k_means.hpp"
 #include "suffice/model/k_means_rows.hpp"
 
@@ -95,6 +97,47 @@ nb::tuple assign_batch_of(nb::handle rows, nb::handle which, nb::handle weight, 
                           batch.inertia);
 }
 
+ClusterDistance distance_of(const std::string& name) {
+    if (name == "cosine") return ClusterDistance::cosine;
+    if (name == "manhattan") return ClusterDistance::manhattan;
+    if (name == "euclidean") return ClusterDistance::euclidean;
+    if (name == "chebyshev") return ClusterDistance::chebyshev;
+    throw Exception(Error("distance must be cosine, manhattan, euclidean or chebyshev, not " + name));
+}
+
+// (centres, the nearest of each row, cost, steps, settled, cost before each step)
+nb::tuple fit_centres(nb::handle rows, nb::handle weight, std::size_t count, const std::string& distance,
+                      std::size_t starts, std::size_t step_limit, std::uint64_t seed, int threads) {
+    const Matrix points = centres_of(rows);
+    const OptionalNumbers weights(weight);
+    const CentreClusterSettings settings{count, distance_of(distance), starts, step_limit};
+    CentreClusters found;
+    {
+        const nb::gil_scoped_release release;
+        const Running running(threads);
+        Context context = running.context();
+        context.seed = seed;
+        found = fit_centre_clusters(points, weights.doubles("weight"), settings, context).value();
+    }
+    return nb::make_tuple(to_array<double>(found.centres.values, {found.centres.row_count, found.centres.column_count}),
+                          to_array<std::int32_t>(found.nearest, {found.nearest.size()}), found.cost, found.steps,
+                          found.settled, to_array(found.path));
+}
+
+Array<std::int32_t> assign_to_centres(nb::handle rows, nb::handle centres, const std::string& distance, int threads) {
+    CentreClusters model;
+    model.centres = centres_of(centres);
+    model.distance = distance_of(distance);
+    const Matrix points = centres_of(rows);
+    std::vector<std::int32_t> nearest;
+    {
+        const nb::gil_scoped_release release;
+        const Running running(threads);
+        nearest = model.predict(points, running.context()).value();
+    }
+    return to_array<std::int32_t>(nearest, {nearest.size()});
+}
+
 }  // namespace
 
 void bind_cluster(nb::module_& module) {
@@ -108,6 +151,10 @@ void bind_cluster(nb::module_& module) {
              nb::arg("threads") = 0);
     module.def("assign_batch", &assign_batch_of, nb::arg("rows"), nb::arg("which").none(), nb::arg("weight").none(),
                nb::arg("centres"));
+    module.def("fit_centres", &fit_centres, nb::arg("rows"), nb::arg("weight").none(), nb::arg("count"),
+               nb::arg("distance"), nb::arg("starts"), nb::arg("step_limit"), nb::arg("seed"), nb::arg("threads") = 0);
+    module.def("assign_to_centres", &assign_to_centres, nb::arg("rows"), nb::arg("centres"), nb::arg("distance"),
+               nb::arg("threads") = 0);
     module.def("nearest_centres", &nearest_centres, nb::arg("rows"), nb::arg("centres"), nb::arg("threads") = 0);
 }
 

@@ -10,6 +10,7 @@
 
 #include "suffice/estimate/kernel_density.hpp"
 #include "suffice/estimate/kernel_tree.hpp"
+#include "suffice/estimate/sheather_jones.hpp"
 
 namespace suffice::python {
 namespace {
@@ -78,9 +79,19 @@ private:
     std::unique_ptr<KernelDensity> density_;
 };
 
+double sheather_jones(nb::handle values, nb::handle weight) {
+    const Buffer buffer(values);
+    const OptionalNumbers weights(weight);
+    const auto x = buffer.doubles("values");
+    const auto w = weights.doubles("weight");
+    const std::vector<double> one(w.empty() ? x.size() : 0, 1.0);
+    return sheather_jones_bandwidth(x, w.empty() ? std::span<const double>(one) : w).value();
+}
+
 }  // namespace
 
 void bind_density(nb::module_& module) {
+    module.def("sheather_jones", &sheather_jones, nb::arg("values"), nb::arg("weight").none());
     nb::class_<Density>(module, "KernelDensity")
         .def(nb::init<nb::handle, nb::handle, const std::string&, double, int>(), nb::arg("points"),
              nb::arg("weight").none(), nb::arg("kernel"), nb::arg("bandwidth"), nb::arg("threads") = 0)

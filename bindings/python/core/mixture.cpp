@@ -10,6 +10,7 @@
 
 #include "suffice/model/gaussian_pass.hpp"
 #include "suffice/model/mixture_fit.hpp"
+#include "suffice/model/online_mixture.hpp"
 
 namespace suffice::python {
 namespace {
@@ -120,10 +121,10 @@ MixtureStart start_of(const std::string& name) {
 // A mixture of whatever the blank state's columns are: (model, what the fit came to).
 nb::tuple fit_family_mixture(const State& blank, nb::handle rows, nb::handle weights, std::size_t count,
                              const std::string& start, std::size_t starts, std::size_t step_limit, double tolerance,
-                             std::uint64_t seed, int threads) {
+                             bool hard, std::uint64_t seed, int threads) {
     const RowsArgument x(rows);
     const OptionalNumbers weight(weights);
-    const MixtureSettings settings{start_of(start), starts, step_limit, tolerance};
+    const MixtureSettings settings{start_of(start), starts, step_limit, tolerance, hard};
     ModelState recipe = blank.get();
     Schema names = recipe.statistic.schema;
     names.classes = component_names(count);
@@ -150,6 +151,17 @@ nb::tuple fit_family_mixture(const State& blank, nb::handle rows, nb::handle wei
     return nb::make_tuple(fitted.model, told);
 }
 
+// The mixture after a further batch, the earlier ones counting `keep` times as much as before.
+Classifier learn_batch(const Classifier& model, nb::handle rows, nb::handle weights, double keep, int threads) {
+    const RowsArgument x(rows);
+    const OptionalNumbers weight(weights);
+    const nb::gil_scoped_release release;
+    const Running running(threads);
+    auto online = OnlineMixture::from(model, keep).value();
+    online.learn({x.block(), {}, weight.doubles("weight"), 0}, running.context()).value();
+    return online.model();
+}
+
 }  // namespace
 
 void bind_mixture(nb::module_& module) {
@@ -161,7 +173,9 @@ void bind_mixture(nb::module_& module) {
         .def("of_labels", &MixtureRows::of_labels, nb::arg("labels"), nb::arg("count"), nb::arg("threads") = 0);
     module.def("fit_mixture", &fit_family_mixture, nb::arg("blank"), nb::arg("rows"), nb::arg("weight").none(),
                nb::arg("count"), nb::arg("start"), nb::arg("starts"), nb::arg("step_limit"), nb::arg("tolerance"),
-               nb::arg("seed"), nb::arg("threads") = 0);
+               nb::arg("hard"), nb::arg("seed"), nb::arg("threads") = 0);
+    module.def("learn_batch", &learn_batch, nb::arg("model"), nb::arg("rows"), nb::arg("weight").none(),
+               nb::arg("keep"), nb::arg("threads") = 0);
     module.def("gaussian_scores", &gaussian_scores, nb::arg("rows"), nb::arg("shape"), nb::arg("mean"),
                nb::arg("factor"), nb::arg("offset"), nb::arg("form"), nb::arg("threads") = 0);
 }

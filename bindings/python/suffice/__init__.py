@@ -32,6 +32,7 @@ _WHERE = {
     "BayesianGaussianMixture": "mixture",
     "KMeans": "cluster",
     "MiniBatchKMeans": "mini_batch",
+    "CentreClusters": "centres",
     "KernelDensity": "density",
     "KernelDensityClassifier": "kernel_classifier",
     "MixtureDiscriminantAnalysis": "mixture_discriminant",

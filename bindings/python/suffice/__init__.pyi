@@ -3,6 +3,7 @@ from suffice import discriminant_analysis as discriminant_analysis
 from suffice import families as families
 from suffice import naive_bayes as naive_bayes
 from suffice import text as text
+from suffice.centres import CentreClusters as CentreClusters
 from suffice.cluster import KMeans as KMeans
 from suffice.comparison import compare as compare
 from suffice.deciding import CalibratedModel as CalibratedModel

@@ -1,8 +1,11 @@
 """Kernel density estimation, drop-in: scikit-learn's class, exact, with sums made by the library."""
+from numbers import Real
+
 import numpy as np
 from sklearn import neighbors as theirs
 from sklearn.base import _fit_context
 from sklearn.neighbors._kde import TREE_DICT
+from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from suffice import _core, threads
@@ -15,7 +18,8 @@ class KernelDensity(theirs.KernelDensity):
 
     Without tolerances densities are exact. With ``atol`` or ``rtol`` a tree sums boxes of points whole, and the density
     is off by at most ``atol + rtol * density``. ``algorithm``, ``leaf_size`` and ``breadth_first`` are accepted and not
-    needed. A metric that is not Euclidean goes scikit-learn's own way.
+    needed. A metric that is not Euclidean goes scikit-learn's own way. ``bandwidth="sheather_jones"`` solves the
+    equation of Sheather and Jones (1991) for rows of one column, as R's ``bw.SJ``.
 
     >>> import numpy as np
     >>> from suffice import KernelDensity
@@ -23,7 +27,14 @@ class KernelDensity(theirs.KernelDensity):
     >>> model = KernelDensity(kernel="gaussian", bandwidth=0.5).fit(X)
     >>> model.score_samples(np.array([[1.0]])).round(6).tolist()
     [-0.769447]
+    >>> round(KernelDensity(bandwidth="sheather_jones").fit(np.arange(9.0)[:, None] ** 2).bandwidth_, 3)
+    11.757
     """
+
+    _parameter_constraints: dict = {
+        **theirs.KernelDensity._parameter_constraints,
+        "bandwidth": [Interval(Real, 0, None, closed="neither"), StrOptions({"scott", "silverman", "sheather_jones"})],
+    }
 
     @_fit_context(prefer_skip_nested_validation=False)
     def fit(self, X, y=None, sample_weight=None):
@@ -54,6 +65,10 @@ class KernelDensity(theirs.KernelDensity):
             self.bandwidth_ = self.bandwidth
         if sample_weight is not None:
             sample_weight = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+        if self.bandwidth == "sheather_jones":
+            if d != 1:
+                raise ValueError(f"the bandwidth of Sheather and Jones is for one column, not for {d}")
+            self.bandwidth_ = _core.sheather_jones(np.ascontiguousarray(X[:, 0]), sample_weight)
         self._points, self._weight = X, sample_weight
         self._tree = self._density = None
         return self

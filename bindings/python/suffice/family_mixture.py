@@ -31,6 +31,10 @@ class Mixture(FrameRowsMixin, DensityMixin, BaseEstimator):
     estimate : {"likelihood", "map"}, default="likelihood"
     smoothing : float, default=1.0
         Pseudo-count of levels, flags and counts under "map".
+    hard : bool, default=False
+        Classification EM: each row counts for its most probable component alone (Celeux and Govaert, 1992).
+    keep : float, default=1.0
+        What ``partial_fit`` multiplies the weight of earlier batches by; 1 forgets nothing.
     random_state : int, RandomState instance or None, default=None
 
     Attributes
@@ -58,7 +62,7 @@ class Mixture(FrameRowsMixin, DensityMixin, BaseEstimator):
     """
 
     def __init__(self, family=None, n_components=1, *, n_init=1, init_params="kmeans", tol=1e-6, max_iter=1000,
-                 estimate="likelihood", smoothing=1.0, random_state=None):
+                 estimate="likelihood", smoothing=1.0, hard=False, keep=1.0, random_state=None):
         self.family = family
         self.n_components = n_components
         self.n_init = n_init
@@ -67,6 +71,8 @@ class Mixture(FrameRowsMixin, DensityMixin, BaseEstimator):
         self.max_iter = max_iter
         self.estimate = estimate
         self.smoothing = smoothing
+        self.hard = hard
+        self.keep = keep
         self.random_state = random_state
 
     def _families(self, names):
@@ -80,13 +86,17 @@ class Mixture(FrameRowsMixin, DensityMixin, BaseEstimator):
             raise ValueError(f"there are {len(self.family)} families for {len(names)} columns")
         return dict(zip(names, map(str, self.family)))
 
+    @staticmethod
+    def _weight_of(rows, sample_weight):
+        if sample_weight is None:
+            return None
+        count = rows.shape[0] if isinstance(rows, np.ndarray) else rows.row_count
+        return np.ascontiguousarray(np.broadcast_to(sample_weight, (count,)), dtype=np.float64)
+
     def fit(self, X, y=None, sample_weight=None):
         """Fits by EM: X is a data frame, an Arrow table or an array; missing values are NaN, null or None."""
         rows = self._rows_of(X, True)
-        count = rows.shape[0] if isinstance(rows, np.ndarray) else rows.row_count
-        weight = None
-        if sample_weight is not None:
-            weight = np.ascontiguousarray(np.broadcast_to(sample_weight, (count,)), dtype=np.float64)
+        weight = self._weight_of(rows, sample_weight)
         described = self._described(rows)
         chosen = self._families([name for name, *_ in described])
         columns = [(name, "number" if kind == "flag" and chosen.get(name, "bernoulli") != "bernoulli" else kind, *rest)
@@ -96,15 +106,28 @@ class Mixture(FrameRowsMixin, DensityMixin, BaseEstimator):
         seed = int(check_random_state(self.random_state).randint(2**31 - 1))
         model, told = _core.fit_mixture(blank, lent(rows), weight, int(self.n_components),
                                         self.init_params, int(self.n_init), int(self.max_iter),
-                                        float(self.tol), seed)
-        self.statistics_ = Statistics(model.state, np.arange(self.n_components))
-        self.weights_ = np.exp(model.log_prior)
-        self.parameters_ = {column: by_component for column, _, by_component in model.describe()}
+                                        float(self.tol), bool(self.hard), seed)
+        self._take(model)
         self.log_likelihood_, self.bic_, self.aic_ = told["log_likelihood"], told["bic"], told["aic"]
         self.icl_, self.n_iter_, self.converged_ = told["icl"], told["steps"], told["settled"]
         self.lower_bounds_ = told["path"] / told["weight"]
         for note in told["notes"]:
             warnings.warn(note, ConvergenceWarning if note.startswith("EM stopped") else UserWarning, stacklevel=2)
+        return self
+
+    def _take(self, model):
+        self.statistics_ = Statistics(model.state, np.arange(self.n_components))
+        self.weights_ = np.exp(model.log_prior)
+        self.parameters_ = {column: by_component for column, _, by_component in model.describe()}
+
+    def partial_fit(self, X, y=None, sample_weight=None):
+        """Stepwise EM (Neal and Hinton, 1998): the first batch is fitted; of each further one the rows are shared among
+        the components found so far, their statistics join the earlier ones, which count ``keep`` times as much as
+        before, and the components follow from both."""
+        if not hasattr(self, "statistics_"):
+            return self.fit(X, sample_weight=sample_weight)
+        rows = self._rows_of(X, False)
+        self._take(_core.learn_batch(self._model(), lent(rows), self._weight_of(rows, sample_weight), float(self.keep)))
         return self
 
     def _model(self):

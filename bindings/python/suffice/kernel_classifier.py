@@ -11,7 +11,7 @@ class KernelDensityClassifier(GenerativeMixin, BaseEstimator):
 
     Parameters
     ----------
-    bandwidth : float, "scott", "silverman" or "cv", default="scott"
+    bandwidth : float, "scott", "silverman", "cv" or "sheather_jones", default="scott"
         A number is in the columns' own units; the rules count in standard deviations of each class.
     kernel : {"gaussian", "tophat", "epanechnikov", "exponential", "linear", "cosine"}, default="gaussian"
     independent : bool, default=False

@@ -7,8 +7,12 @@
 
 namespace suffice {
 
+// In place of a number of bins: edges where the density changes, by Bayesian blocks.
+inline constexpr std::uint32_t block_bins = 0xFFFFFFFF;
+
 // Bins of equal width over the range of the values: `bins` of them, or (0) of the width 2 IQR / n^(1/3) of Freedman and
-// Diaconis (1981), at most 10,000. Ascending; at least two edges, apart from each other even where all values agree.
+// Diaconis (1981), at most 10,000; or blocks. Ascending; at least two edges, apart from each other even where all
+// values agree.
 std::vector<double> histogram_edges(std::span<const double> values, std::span<const double> weight, std::uint32_t bins);
 
 // Which bin holds x: the last one its upper edge too; -1: none.

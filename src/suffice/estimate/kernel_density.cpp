@@ -1,129 +1,23 @@
-// Scales points, chooses bandwidths and sums kernels.
+// Scales points, sums kernels, draws from them.
 #include "suffice/estimate/kernel_density.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "suffice/accumulate/for_each_unit.hpp"
 #include "suffice/estimate/kernel_value.hpp"
-#include "suffice/kernel/exp_sum.hpp"
+#include "suffice/estimate/sheather_jones.hpp"
 #include "suffice/math/cholesky.hpp"
 #include "suffice/math/log_sum_exp.hpp"
 #include "suffice/math/sampling.hpp"
-#include "suffice/math/special.hpp"
 
 namespace suffice {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t unit_queries = 256;
-// Leave-one-out takes no more rows than these, evenly spaced, against all points.
-constexpr std::size_t most_left_out = 4096;
-
-double log_ball_volume(double d) { return d / 2 * std::log(std::numbers::pi) - log_gamma(d / 2 + 1); }
-double log_sphere_area(double d) { return std::log(2 * std::numbers::pi) + log_ball_volume(d - 1); }
-
-kernel::Rows view(const Matrix& m) {
-    return {m.values.data(), m.row_count, m.column_count, static_cast<std::ptrdiff_t>(m.column_count)};
-}
-
-double squared_distance(const double* a, const double* b, std::size_t d) {
-    double sum = 0;
-    for (std::size_t j = 0; j < d; ++j) sum += (a[j] - b[j]) * (a[j] - b[j]);
-    return sum;
-}
-
-// K at the squared distance, of kernels that end at one.
-double compact_kernel(KernelShape kernel, double square) {
-    if (!(square < 1)) return 0;
-    switch (kernel) {
-        case KernelShape::epanechnikov:
-            return 1 - square;
-        case KernelShape::linear:
-            return 1 - std::sqrt(square);
-        case KernelShape::cosine:
-            return std::cos(std::numbers::pi / 2 * std::sqrt(square));
-        default:
-            return 1;
-    }
-}
-
-// log sum_i exp(log_weight_i) K(|query - point_i|), both sides scaled; -inf for no points.
-void log_kernel_sums(KernelShape kernel, kernel::Rows queries, kernel::Rows points, const double* log_weight,
-                     double* out) {
-    if (kernel == KernelShape::gaussian) return kernel::exp_sum(queries, points, log_weight, out);
-    std::vector<double> terms(points.row_count);
-    for (std::size_t q = 0; q < queries.row_count; ++q) {
-        double sum = 0;
-        for (std::size_t i = 0; i < points.row_count; ++i) {
-            const double square = squared_distance(queries.row(q), points.row(i), queries.column_count);
-            if (kernel == KernelShape::exponential)
-                terms[i] = log_weight[i] - std::sqrt(square);
-            else
-                sum += std::exp(log_weight[i]) * compact_kernel(kernel, square);
-        }
-        out[q] = kernel == KernelShape::exponential ? log_sum_exp(terms) : std::log(sum);
-    }
-}
-
-// How far a draw from the kernel lies from its centre.
-double sample_radius(KernelShape kernel, double d, Rng& rng) {
-    switch (kernel) {
-        case KernelShape::gaussian:
-            return std::sqrt(sample_chi_square(d, rng));
-        case KernelShape::tophat:
-            return std::pow(rng.uniform_open(), 1 / d);
-        case KernelShape::epanechnikov:
-            return std::sqrt(sample_beta(d / 2, 2, rng));
-        case KernelShape::exponential:
-            return sample_gamma(d, rng);
-        case KernelShape::linear:
-            return sample_beta(d, 2, rng);
-        case KernelShape::cosine:
-            for (;;) {  // cos(pi r / 2) <= 1 - r^2 on [0, 1]
-                const double r = std::sqrt(sample_beta(d / 2, 2, rng));
-                if (rng.uniform() * (1 - r * r) <= std::cos(std::numbers::pi / 2 * r)) return r;
-            }
-    }
-    return 0;
-}
 
 }  // namespace
-
-double log_kernel(KernelShape kernel, double square) {
-    if (kernel == KernelShape::gaussian) return -square / 2;
-    if (kernel == KernelShape::exponential) return -std::sqrt(square);
-    return std::log(compact_kernel(kernel, square));
-}
-
-double log_kernel_volume(KernelShape kernel, std::size_t dimension) {
-    const double d = static_cast<double>(dimension);
-    switch (kernel) {
-        case KernelShape::gaussian:
-            return d / 2 * std::log(2 * std::numbers::pi);
-        case KernelShape::tophat:
-            return log_ball_volume(d);
-        case KernelShape::epanechnikov:
-            return log_ball_volume(d) + std::log(2 / (d + 2));
-        case KernelShape::exponential:
-            return log_sphere_area(d - 1) + log_gamma(d);
-        case KernelShape::linear:
-            return log_ball_volume(d) - std::log(d + 1);
-        case KernelShape::cosine: {  // the integral of r^(d-1) cos(a r) from 0 to 1, as a series in a = pi / 2
-            constexpr double square = std::numbers::pi * std::numbers::pi / 4;
-            double sum = 0, term = 1;
-            for (double k = 0; k < 30; k += 2) {
-                sum += term / (d + k);
-                term *= -square / ((k + 1) * (k + 2));
-            }
-            return std::log(sum) + log_sphere_area(d - 1);
-        }
-    }
-    return 0;
-}
 
 Result<KernelDensity> KernelDensity::from(Matrix points, std::vector<double> weight, const DensitySettings& settings,
                                           const Context& context) {
@@ -151,7 +45,16 @@ Result<KernelDensity> KernelDensity::from(Matrix points, std::vector<double> wei
     made.points_ = std::move(points);
     made.weight_ = std::move(weight);
     if (auto scaled = made.set_scale(); !scaled) return scaled.error();
-    made.choose_bandwidth(context);
+    if (settings.rule != sheather_jones_rule) {
+        made.choose_bandwidth(context);
+        return made;
+    }
+    if (d != 1)
+        return Error(ErrorKind::usage,
+                     "the bandwidth of Sheather and Jones is for one column, not for " + std::to_string(d));
+    const auto width = sheather_jones_bandwidth(made.points_.values, made.weight_);
+    if (!width) return width.error();
+    made.set_bandwidth(*width / made.factor_[0]);
     return made;
 }
 
@@ -202,48 +105,6 @@ void KernelDensity::set_bandwidth(double bandwidth) {
     }
 }
 
-// Golden section on the logarithm of the bandwidth, after a coarse look.
-void KernelDensity::choose_bandwidth(const Context& context) {
-    const double d = static_cast<double>(points_.column_count), n = effective_count_;
-    const double scott = std::pow(n, -1 / (d + 4));
-    if (settings_.rule == BandwidthRule::given) return set_bandwidth(settings_.bandwidth);
-    if (settings_.rule == BandwidthRule::scott) return set_bandwidth(scott);
-    if (settings_.rule == BandwidthRule::silverman) return set_bandwidth(std::pow(n * (d + 2) / 4, -1 / (d + 4)));
-    const auto gain = [&](double log_bandwidth) {
-        set_bandwidth(std::exp(log_bandwidth));
-        const double value = leave_one_out(context);
-        return std::isnan(value) ? -infinity : value;
-    };
-    constexpr double stride = 0.5, golden = 0.6180339887498949;
-    double best = std::log(scott), most = -infinity;
-    for (int step = -8; step <= 4; ++step) {
-        const double at = std::log(scott) + stride * step, value = gain(at);
-        if (value > most) {
-            most = value;
-            best = at;
-        }
-    }
-    double low = best - stride, high = best + stride;
-    double left = high - golden * (high - low), right = low + golden * (high - low);
-    double left_gain = gain(left), right_gain = gain(right);
-    while (high - low > 1e-4) {
-        if (left_gain >= right_gain) {
-            high = right;
-            right = left;
-            right_gain = left_gain;
-            left = high - golden * (high - low);
-            left_gain = gain(left);
-        } else {
-            low = left;
-            left = right;
-            left_gain = right_gain;
-            right = low + golden * (high - low);
-            right_gain = gain(right);
-        }
-    }
-    set_bandwidth(std::exp((low + high) / 2));
-}
-
 Result<std::vector<double>> KernelDensity::log_density(const Matrix& rows, const Context& context) const {
     const std::size_t d = points_.column_count;
     if (rows.column_count != d)
@@ -262,8 +123,8 @@ Result<std::vector<double>> KernelDensity::log_density(const Matrix& rows, const
             whiten(z);
             queries.insert(queries.end(), z.begin(), z.end());
         }
-        log_kernel_sums(settings_.kernel, {queries.data(), count, d, static_cast<std::ptrdiff_t>(d)}, view(scaled_),
-                        log_weight_.data(), out.data() + first);
+        log_kernel_sums(settings_.kernel, {queries.data(), count, d, static_cast<std::ptrdiff_t>(d)},
+                        rows_of_matrix(scaled_), log_weight_.data(), out.data() + first);
     });
     if (context.stopped()) return Error(ErrorKind::cancelled, "the computation was stopped");
     for (double& log_sum : out) log_sum += log_norm_ - std::log(total_weight_);
@@ -360,43 +221,6 @@ std::vector<double> KernelDensity::column_bandwidths() const {
     return all;
 }
 
-// Rows are left out some at a time: to all the others as usual, among themselves one by one. Nothing is subtracted, so
-// no digit is lost.
-double KernelDensity::leave_one_out(const Context& context) const {
-    constexpr std::size_t together = 32;
-    const std::size_t n = points_.row_count, d = points_.column_count, left_out = std::min(n, most_left_out);
-    std::vector<double> gain(left_out);
-    const kernel::Rows all = view(scaled_);
-    for_each_unit(
-        (left_out + together - 1) / together, context.thread_count, context, [&](std::size_t unit, Workspace&) {
-            const std::size_t first = unit * together, count = std::min(together, left_out - first);
-            const auto row_at = [&](std::size_t at) { return (first + at) * n / left_out; };
-            std::vector<double> others = log_weight_, queries, terms(count);
-            for (std::size_t at = 0; at < count; ++at) {
-                others[row_at(at)] = -infinity;
-                queries.insert(queries.end(), all.row(row_at(at)), all.row(row_at(at)) + d);
-            }
-            std::array<double, together> sums{};
-            log_kernel_sums(settings_.kernel, {queries.data(), count, d, static_cast<std::ptrdiff_t>(d)}, all,
-                            others.data(), sums.data());
-            for (std::size_t at = 0; at < count; ++at) {
-                for (std::size_t other = 0; other < count; ++other)
-                    terms[other] =
-                        log_weight_[row_at(other)] +
-                        log_kernel(settings_.kernel, squared_distance(all.row(row_at(at)), all.row(row_at(other)), d));
-                terms[at] = sums[at];
-                gain[first + at] = log_sum_exp(terms) + log_norm_ - std::log(total_weight_ - weight_[row_at(at)]);
-            }
-        });
-    double sum = 0, total = 0;
-    for (std::size_t at = 0; at < left_out; ++at) {
-        const double weight = weight_[at * n / left_out];
-        if (weight > 0) sum += weight * gain[at];
-        total += weight;
-    }
-    return sum / total;
-}
-
 Matrix KernelDensity::sample(std::size_t count, Rng& rng) const {
     const std::size_t d = points_.column_count;
     Matrix drawn(count, d);
@@ -411,7 +235,7 @@ Matrix KernelDensity::sample(std::size_t count, Rng& rng) const {
             v = sample_normal(rng);
             length += v * v;
         }
-        const double radius = bandwidth_ * sample_radius(settings_.kernel, static_cast<double>(d), rng);
+        const double radius = bandwidth_ * sample_kernel_radius(settings_.kernel, static_cast<double>(d), rng);
         for (std::size_t i = 0; i < d; ++i) {
             double x = points_(from, i);
             for (std::size_t j = 0; j <= i; ++j) x += factor_[i * d + j] * z[j] * radius / std::sqrt(length);

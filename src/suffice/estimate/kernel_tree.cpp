@@ -8,17 +8,15 @@
 
 #include "suffice/accumulate/for_each_unit.hpp"
 #include "suffice/estimate/kernel_value.hpp"
+#include "suffice/kernel/bump_sum.hpp"
 
 namespace suffice {
 namespace {
 
-constexpr std::size_t leaf_size = 32, unit_queries = 64;
+constexpr std::size_t unit_queries = 64;
 
-double squared_distance(const double* a, const double* b, std::size_t d) {
-    double sum = 0;
-    for (std::size_t j = 0; j < d; ++j) sum += (a[j] - b[j]) * (a[j] - b[j]);
-    return sum;
-}
+// Points that are not worth a box of their own: many where they are summed by vectors.
+std::size_t leaf_size(KernelShape shape) { return shape == KernelShape::gaussian ? 128 : 32; }
 
 }  // namespace
 
@@ -36,11 +34,10 @@ KernelTree::KernelTree(const KernelDensity& density)
     std::vector<std::size_t> order(n);
     std::iota(order.begin(), order.end(), std::size_t{0});
     build(0, n, order);
-    points_.reserve(n * dimension_);
-    for (const std::size_t at : order) {
-        for (std::size_t j = 0; j < dimension_; ++j) points_.push_back(density.points()(at, j) / bandwidth_[j]);
-        weight_.push_back(density.weights()[at]);
-    }
+    columns_.reserve(n * dimension_);
+    for (std::size_t j = 0; j < dimension_; ++j)
+        for (const std::size_t at : order) columns_.push_back(density.points()(at, j) / bandwidth_[j]);
+    for (const std::size_t at : order) weight_.push_back(density.weights()[at]);
     for (Node& node : nodes_) {
         const auto first = weight_.begin() + static_cast<std::ptrdiff_t>(node.begin);
         node.weight = std::accumulate(first, first + static_cast<std::ptrdiff_t>(node.end - node.begin), 0.0);
@@ -61,7 +58,7 @@ std::size_t KernelTree::build(std::size_t begin, std::size_t end, std::vector<st
         low_.push_back(low / bandwidth_[j]);
         high_.push_back(high / bandwidth_[j]);
     }
-    if (end - begin <= leaf_size) return number;
+    if (end - begin <= leaf_size(density_->settings().kernel)) return number;
     std::size_t widest = 0;
     const auto side = [&](std::size_t j) { return high_[number * dimension_ + j] - low_[number * dimension_ + j]; };
     for (std::size_t j = 1; j < dimension_; ++j)
@@ -88,6 +85,24 @@ KernelTree::Reach KernelTree::reach(std::size_t node, std::span<const double> qu
     return found;
 }
 
+double KernelTree::sum_of_leaf(const Node& leaf, std::span<const double> query) const {
+    const KernelShape shape = density_->settings().kernel;
+    const std::size_t n = weight_.size();
+    if (shape == KernelShape::gaussian)
+        return kernel::bump_sum(query.data(), dimension_, columns_.data() + leaf.begin, n, weight_.data() + leaf.begin,
+                                leaf.end - leaf.begin);
+    double sum = 0;
+    for (std::size_t at = leaf.begin; at < leaf.end; ++at) {
+        double square = 0;
+        for (std::size_t j = 0; j < dimension_; ++j) {
+            const double z = query[j] - columns_[j * n + at];
+            square += z * z;
+        }
+        sum += weight_[at] * std::exp(log_kernel(shape, square));
+    }
+    return sum;
+}
+
 // sum_i w_i K; each unit of weight may be off by `absolute` + `relative` times the mean of what is surely there.
 double KernelTree::sum_at(std::span<const double> query, double absolute, double relative) const {
     const KernelShape shape = density_->settings().kernel;
@@ -103,9 +118,7 @@ double KernelTree::sum_at(std::span<const double> query, double absolute, double
             sum += node.weight * (most + least) / 2;
             sure += node.weight * least;
         } else if (node.left == 0) {
-            double exact = 0;
-            for (std::size_t at = node.begin; at < node.end; ++at)
-                exact += weight_[at] * value(squared_distance(query.data(), &points_[at * dimension_], dimension_));
+            const double exact = sum_of_leaf(node, query);
             sum += exact;
             sure += exact;
         } else {

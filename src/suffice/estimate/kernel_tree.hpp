@@ -36,6 +36,7 @@ private:
     explicit KernelTree(const KernelDensity& density);
     std::size_t build(std::size_t begin, std::size_t end, std::vector<std::size_t>& order);
     Reach reach(std::size_t node, std::span<const double> query) const;
+    double sum_of_leaf(const Node& leaf, std::span<const double> query) const;
     double sum_at(std::span<const double> query, double absolute, double relative) const;
 
     const KernelDensity* density_;  // outlives the tree
@@ -43,8 +44,9 @@ private:
     std::vector<double> bandwidth_;  // of each column
     double log_peak_ = 0;            // log density of one point alone, where it lies
     std::vector<Node> nodes_;
-    std::vector<double> low_, high_;       // corners of each node's box
-    std::vector<double> points_, weight_;  // in the order of the tree; points in bandwidths
+    std::vector<double> low_, high_;  // corners of each node's box
+    // In the order of the tree: points in bandwidths, column by column, and their weights.
+    std::vector<double> columns_, weight_;
 };
 
 }  // namespace suffice

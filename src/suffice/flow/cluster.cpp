@@ -1,112 +1,31 @@
-// Fits mixtures and centres to files and writes the group of each row.
+// Reads files, has groups found in them, and writes the group of each row.
 #include "suffice/flow/cluster.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "suffice/accumulate/held_stream.hpp"
 #include "suffice/accumulate/in_order.hpp"
 #include "suffice/encode/names.hpp"
+#include "suffice/flow/cluster_finders.hpp"
 #include "suffice/flow/column_names.hpp"
 #include "suffice/flow/where.hpp"
-#include "suffice/model/k_means.hpp"
 #include "suffice/report/number_text.hpp"
 
 namespace suffice {
 namespace {
 
-constexpr std::array<std::array<std::string_view, 2>, 3> models{
-    {{"gaussian_mixture", "gmm"}, {"k_means", "kmeans"}, {"mixture", ""}}};
-
-// The groups of a block: codes, and shares where they exist and are asked for.
-struct Groups {
-    std::vector<std::int32_t> code;
-    Matrix share;
-};
-using Assign = std::function<Result<Groups>(const LabeledBlock&)>;
+constexpr std::array<std::array<std::string_view, 2>, 4> models{{{"gaussian_mixture", "gmm"},
+                                                                 {"k_means", "kmeans"},
+                                                                 {"mixture", ""},
+                                                                 {"variational_mixture", "bayesian_gaussian_mixture"}}};
 
 std::vector<std::size_t> heaviest_first(const std::vector<double>& weight) {
     std::vector<std::size_t> order(weight.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, std::greater{}, [&](std::size_t k) { return weight[k]; });
     return order;
-}
-
-struct Found {
-    Clustered told;
-    Assign assign;
-};
-
-Result<Found> find_centres(const ClusterOptions& options, const Schema& schema, Stream& stream,
-                           const Context& context) {
-    if (options.posteriors) return Error(ErrorKind::usage, "k_means has no posteriors; --model gaussian_mixture has");
-    if (options.least != options.most)
-        return Error(ErrorKind::usage, "k_means has no likelihood to choose --k by; give one number");
-    KMeansSettings settings;
-    settings.centre_count = options.most;
-    settings.starts = std::max<std::size_t>(options.starts, settings.starts);
-    auto fit = fit_k_means(stream, schema, settings, context);
-    if (!fit) return fit.error();
-    Found found{
-        {options.most, fit->weight, fit->inertia, std::numeric_limits<double>::quiet_NaN(), fit->steps, fit->notes},
-        {}};
-    found.assign = [model = std::move(*fit)](const LabeledBlock& block) -> Result<Groups> {
-        Context alone;
-        alone.thread_count = 1;
-        auto codes = model.predict(block, alone);
-        if (!codes) return codes.error();
-        return Groups{std::move(*codes), {}};
-    };
-    return found;
-}
-
-Result<MixtureFit> fit_any_mixture(const ClusterOptions& options, const Schema& schema, Stream& stream,
-                                   const Context& context) {
-    MixtureSettings steps;
-    steps.starts = options.starts;
-    if (options.model == "mixture") {
-        if (options.least != options.most)
-            return Error(ErrorKind::usage, "--k takes one number for a mixture of families");
-        auto recipe = mixture_recipe(options.fit.recipe(), schema, options.most);
-        if (!recipe) return recipe.error();
-        return fit_mixture(*recipe, stream, steps, context);
-    }
-    GaussianMixtureSettings settings;
-    settings.shape = options.shape;
-    settings.steps = steps;
-    std::vector<std::size_t> counts(options.most - options.least + 1);
-    std::iota(counts.begin(), counts.end(), options.least);
-    auto chosen = choose_gaussian_mixture(stream, schema, counts, std::span(&options.shape, 1), settings, context);
-    if (!chosen) return chosen.error();
-    return std::move(chosen->best);
-}
-
-Result<Found> find_components(const ClusterOptions& options, const Schema& schema, Stream& stream,
-                              const Context& context) {
-    auto fit = fit_any_mixture(options, schema, stream, context);
-    if (!fit) return fit.error();
-    Found found{
-        {fit->model.class_count(), fit->model.class_weight(), fit->log_likelihood, fit->bic(), fit->steps, fit->notes},
-        {}};
-    found.assign = [model = std::move(fit->model),
-                    shares = options.posteriors](const LabeledBlock& block) -> Result<Groups> {
-        Groups groups{std::vector<std::int32_t>(block.size()), {}};
-        ScoreSink sink;
-        sink.best = groups.code.data();
-        if (shares) {
-            groups.share = Matrix(block.size(), model.class_count());
-            sink.scores = groups.share.values.data();
-            sink.stride = static_cast<std::ptrdiff_t>(model.class_count());
-        }
-        Context alone;
-        alone.thread_count = 1;
-        if (auto scored = model.score(block.rows, sink, alone, block.first_row); !scored) return scored.error();
-        return groups;
-    };
-    return found;
 }
 
 }  // namespace
@@ -118,9 +37,10 @@ Result<std::string> cluster_model(std::string_view name) {
         known.emplace_back(canonical);
     }
     const auto near = nearest_name(std::string(name), known);
-    return Error(ErrorKind::usage, "cluster has no model " + std::string(name) +
-                                       (near.empty() ? "; it has gaussian_mixture, k_means and mixture"
-                                                     : "; did you mean " + near + "?"));
+    return Error(ErrorKind::usage,
+                 "cluster has no model " + std::string(name) +
+                     (near.empty() ? "; it has gaussian_mixture, k_means, mixture and variational_mixture"
+                                   : "; did you mean " + near + "?"));
 }
 
 Result<Clustered> cluster(const std::vector<std::string>& files, const ClusterOptions& options, const TextSink& sink,
@@ -140,8 +60,11 @@ Result<Clustered> cluster(const std::vector<std::string>& files, const ClusterOp
     const auto held = HeldStream::hold(stream, context);
     if (!held) return in_data(held.error(), *opened->reader);
     Stream& rows = *held ? **held : stream;
-    auto found = options.model == "k_means" ? find_centres(own, schema, rows, context)
-                                            : find_components(own, schema, rows, context);
+    const auto find = options.model == "variational_mixture" ? find_variational
+                      : options.model != "k_means"           ? find_components
+                      : options.distance                     ? find_centres
+                                                             : find_means;
+    auto found = find(own, schema, rows, context);
     if (!found) return in_data(found.error(), *opened->reader);
     Clustered told = std::move(found->told);
     const auto order = heaviest_first(told.weight);

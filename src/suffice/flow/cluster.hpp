@@ -1,6 +1,7 @@
 // Rows of files put into groups that nobody has named: by a mixture, or by k-means.
 #pragma once
 #include "suffice/flow/predict.hpp"
+#include "suffice/model/centre_clusters.hpp"
 #include "suffice/model/gaussian_mixture.hpp"
 
 namespace suffice {
@@ -9,17 +10,25 @@ struct ClusterOptions {
     FitOptions fit = {};  // columns and reading
     std::string model = "gaussian_mixture";
     std::size_t least = 2, most = 2;  // how many groups; more than one number: the choice is by BIC
-    ComponentShape shape = ComponentShape::full;
+    std::vector<ComponentShape> shapes = {ComponentShape::full};  // several: the choice is by BIC
+    std::optional<ClusterDistance> distance = {};                 // of k_means; not given: squared Euclidean
+    bool hard = false;                                            // classification EM
+    bool with_prior = false;                                      // gaussian_mixture by MAP
     std::size_t starts = 1;
-    bool posteriors = false;  // p(GROUP) of every group
+    std::size_t step_limit = 0;            // 0: the model's own
+    std::optional<double> tolerance = {};  // likewise
+    bool posteriors = false;               // p(GROUP) of every group
 };
 
 // What was found, for people.
 struct Clustered {
     std::size_t groups = 0;
     std::vector<double> weight;  // of each group
-    double objective = 0;        // log-likelihood, or the inertia of k-means
-    double bic = 0;              // NaN for k-means
+    double objective = 0;
+    std::string objective_name;  // such as log-likelihood or inertia
+    bool has_likelihood = false;
+    double bic = 0, aic = 0, icl = 0;               // where there is a likelihood
+    std::vector<MixtureCandidate> candidates = {};  // what BIC chose from
     std::size_t steps = 0;
     std::vector<std::string> notes;
 };

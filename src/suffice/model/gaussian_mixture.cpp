@@ -15,8 +15,39 @@ namespace {
 
 bool by_column(ComponentShape shape) { return shape == ComponentShape::diagonal || shape == ComponentShape::spherical; }
 
+GaussianPrior prior_of(const RowSample& sample, std::size_t components) {
+    const std::size_t d = sample.width;
+    GaussianPrior prior;
+    prior.mean.assign(d, 0.0);
+    prior.scatter.assign(d * d, 0.0);
+    prior.mean_weight = 0.01;
+    prior.degrees = 3 * static_cast<double>(d) + 4;  // the mode over covariances has 2 d + 2 more than over precisions
+    std::vector<double> seen(d), way(d);
+    for (std::size_t row = 0; row < sample.size(); ++row)
+        for (std::size_t j = 0; j < d; ++j) {
+            const double x = sample.values[row * d + j];
+            if (std::isnan(x)) continue;
+            seen[j] += sample.row_weight[row];
+            prior.mean[j] += (x - prior.mean[j]) * sample.row_weight[row] / std::max(seen[j], 1e-300);
+        }
+    double total = 0;
+    for (std::size_t row = 0; row < sample.size(); ++row) {
+        total += sample.row_weight[row];
+        for (std::size_t j = 0; j < d; ++j) {
+            const double x = sample.values[row * d + j];
+            way[j] = std::isnan(x) ? 0 : x - prior.mean[j];
+        }
+        for (std::size_t i = 0; i < d; ++i)
+            for (std::size_t j = 0; j < d; ++j) prior.scatter[i * d + j] += sample.row_weight[row] * way[i] * way[j];
+    }
+    const double share = (total - 1) * std::pow(static_cast<double>(components), 2 / static_cast<double>(d));
+    for (double& s : prior.scatter) s /= share;
+    return prior;
+}
+
 Result<MixtureFit> fit_looked(Stream& stream, const Schema& schema, const LookedAt& looked,
-                              const GaussianMixtureSettings& settings, const Context& context) {
+                              GaussianMixtureSettings settings, const Context& context) {
+    if (settings.default_prior) settings.prior = prior_of(looked.sample, settings.components);
     const auto recipe = gaussian_mixture_recipe(schema, settings, looked.sample.has_holes);
     if (!recipe) return recipe.error();
     return fit_mixture(*recipe, stream, looked, settings.steps, context);

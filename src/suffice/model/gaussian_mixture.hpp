@@ -17,6 +17,10 @@ struct GaussianMixtureSettings {
     MixtureSettings steps = {};
     // Normal-Wishart, for full and tied shapes: the parameters maximise the posterior, and no component collapses.
     std::optional<GaussianPrior> prior = {};
+    // Such a prior from the rows themselves, after Fraley and Raftery (2007): mean and covariance of all rows, the
+    // latter over components^(2 / columns), worth 0.01 rows for the mean and columns + 2 for the scatter. The mode is
+    // theirs, over covariances.
+    bool default_prior = false;
 };
 
 // Every column of the schema is a number. Tied components pool their scatter unless rows have holes.

@@ -1,0 +1,137 @@
+// Groups around centres of any distance, and variational mixtures: fits that go over rows held in memory.
+#include <cmath>
+
+#include "suffice/accumulate/in_order.hpp"
+#include "suffice/flow/cluster_finders.hpp"
+#include "suffice/model/variational_mixture.hpp"
+
+namespace suffice {
+namespace {
+
+struct RowsInMemory {
+    Matrix rows;
+    std::vector<double> weight;  // empty: one each
+
+    LabeledBlock block() const {
+        const auto width = static_cast<std::ptrdiff_t>(rows.column_count);
+        return {
+            DenseBlock{rows.values.data(), Element::f64, rows.row_count, rows.column_count, width, 1}, {}, weight, 0};
+    }
+};
+
+void append(RowsInMemory& into, const LabeledBlock& block) {
+    for (std::size_t row = 0; row < block.size(); ++row) {
+        for (std::size_t j = 0; j < into.rows.column_count; ++j)
+            into.rows.values.push_back(value_at(block.rows, row, j));
+        if (!block.weight.empty()) into.weight.push_back(block.weight[row]);
+    }
+    into.rows.row_count += block.size();
+}
+
+Result<RowsInMemory> hold_rows(const ClusterOptions& options, const Schema& schema, Stream& stream,
+                               const Context& context) {
+    if (options.least != options.most)
+        return Error(ErrorKind::usage, "--model " + options.model + " has no BIC to choose --k by; give one number");
+    for (const Column& column : schema.columns)
+        if (column.kind == ColumnKind::category || column.kind == ColumnKind::text)
+            return Error(ErrorKind::usage, "clustering takes numbers only").in_column(column.name);
+    if (auto again = stream.rewind(); !again) return again.error();
+    RowsInMemory all;
+    all.rows.column_count = schema.columns.size();
+    const auto read = map_in_order(
+        stream, context,
+        [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane&, Workspace&) -> Result<RowsInMemory> {
+            RowsInMemory part;
+            part.rows.column_count = schema.columns.size();
+            append(part, block);
+            return part;
+        },
+        [&](const RowsInMemory& part) -> Result<void> {
+            append(all, part.block());
+            return {};
+        });
+    if (!read) return read.error();
+    return all;
+}
+
+}  // namespace
+
+Result<FoundGroups> find_centres(const ClusterOptions& options, const Schema& schema, Stream& stream,
+                                 const Context& context) {
+    if (options.posteriors) return Error(ErrorKind::usage, "k_means has no posteriors; --model gaussian_mixture has");
+    const auto held = hold_rows(options, schema, stream, context);
+    if (!held) return held.error();
+    CentreClusterSettings settings;
+    settings.centre_count = options.most;
+    settings.distance = *options.distance;
+    settings.starts = std::max<std::size_t>(options.starts, settings.starts);
+    if (options.step_limit > 0) settings.step_limit = options.step_limit;
+    auto fit = fit_centre_clusters(held->rows, held->weight, settings, context);
+    if (!fit) return fit.error();
+    FoundGroups found;
+    Clustered& told = found.told;
+    told.groups = options.most;
+    told.objective = fit->cost;
+    told.objective_name = "sum of distances";
+    told.steps = fit->steps;
+    told.notes = fit->notes;
+    told.weight.assign(options.most, 0.0);
+    for (std::size_t row = 0; row < fit->nearest.size(); ++row)
+        told.weight[static_cast<std::size_t>(fit->nearest[row])] += held->weight.empty() ? 1.0 : held->weight[row];
+    found.assign = [model = std::move(*fit)](const LabeledBlock& block) -> Result<BlockGroups> {
+        RowsInMemory rows;
+        rows.rows.column_count = model.centres.column_count;
+        append(rows, block);
+        Context alone;
+        alone.thread_count = 1;
+        auto codes = model.predict(rows.rows, alone);
+        if (!codes) return codes.error();
+        return BlockGroups{std::move(*codes)};
+    };
+    return found;
+}
+
+Result<FoundGroups> find_variational(const ClusterOptions& options, const Schema& schema, Stream& stream,
+                                     const Context& context) {
+    if (options.shapes.size() != 1)
+        return Error(ErrorKind::usage, "variational_mixture has no BIC to choose --covariance by");
+    const auto held = hold_rows(options, schema, stream, context);
+    if (!held) return held.error();
+    VariationalSettings settings;
+    settings.components = options.most;
+    settings.shape = options.shapes.front();
+    settings.step_limit = options.step_limit > 0 ? options.step_limit : 1000;
+    if (options.tolerance) settings.tolerance = *options.tolerance;
+    const auto fit = fit_variational_mixture(held->block(), settings, context);
+    if (!fit) return fit.error();
+    auto scored = fit->scored();
+    if (!scored) return scored.error();
+    double total = 0;
+    for (std::size_t row = 0; row < held->rows.row_count; ++row)
+        total += held->weight.empty() ? 1.0 : held->weight[row];
+    FoundGroups found;
+    Clustered& told = found.told;
+    told.groups = options.most;
+    told.objective = fit->path.back();
+    told.objective_name = "lower bound of the evidence";
+    told.steps = fit->path.size();
+    told.notes = fit->notes;
+    for (const double share : fit->weight) told.weight.push_back(share * total);
+    found.assign = [components = std::move(*scored),
+                    shares = options.posteriors](const LabeledBlock& block) -> Result<BlockGroups> {
+        BlockGroups groups{std::vector<std::int32_t>(block.size())};
+        ComponentScores into;
+        into.best = groups.code.data();
+        if (shares) {
+            groups.share = Matrix(block.size(), components.offset.size());
+            into.posterior = groups.share.values.data();
+        }
+        Context alone;
+        alone.thread_count = 1;
+        if (auto done = score_rows(block.rows, components, into, alone); !done) return done.error();
+        return groups;
+    };
+    return found;
+}
+
+}  // namespace suffice
