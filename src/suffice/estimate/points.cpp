@@ -286,7 +286,7 @@ ClassPoints all_of(const std::vector<ClassPoints>& by_class, std::size_t width) 
 Result<KernelDensity> class_density(const ClassPoints& own, const ClassPoints& all, const DensitySettings& settings,
                                     const std::string& of_class, std::vector<std::string>& notes) {
     auto made = KernelDensity::from(own.points, own.weight, settings);
-    if (made || settings.scale == BandwidthScale::unit) return made;
+    if (made || made.error().kind == ErrorKind::usage || settings.scale == BandwidthScale::unit) return made;
     DensitySettings given = settings;
     given.rule = BandwidthRule::given;
     given.scale = BandwidthScale::unit;
