@@ -17,15 +17,10 @@ namespace {
 
 constexpr std::array own_options{
     OptionSpec{"--k", "K", "how many groups; A-B or A..B: as many as BIC likes best between A and B", 'k'},
-    OptionSpec{
-        "--model", "M",
-        "gaussian_mixture (default; gmm), k_means (kmeans), variational_mixture (groups without need fade away), "
-        "or mixture: a family per column"},
-    OptionSpec{"--covariance", "C",
-               "of Gaussians: full (default), tied, diagonal, spherical, or any: what BIC likes best"},
-    OptionSpec{"--distance", "D",
-               "of k_means: squared (default), manhattan (k-medians), cosine (spherical k-means), euclidean or "
-               "chebyshev (k-medoids)"},
+    OptionSpec{"--model", "M",
+               "gaussian_mixture (default; gmm), k_means, variational_mixture, or mixture: of families"},
+    OptionSpec{"--covariance", "C", "of Gaussians: full (default), tied, diagonal, spherical, or any: chosen by BIC"},
+    OptionSpec{"--distance", "D", "of k_means: squared (default), manhattan, cosine, or medoids: euclidean, chebyshev"},
     OptionSpec{"--hard", "", "classification EM: each row counts for its most probable group alone"},
     OptionSpec{"--estimate", "E", "of gaussian_mixture: likelihood (default), or map: with a Normal-Wishart prior"},
     OptionSpec{"--starts", "N", "starts tried; the best counts"},
