@@ -42,6 +42,30 @@ TEST(ClassMoments, EqualThePlainLoopForOddShapesStridesAndWeights) {
     });
 }
 
+TEST(ClassMoments, FloatsCountAsTheDoublesTheyAre) {
+    on_every_target([] {
+        for (const std::size_t d : {1, 3, 4, 7, 8, 11, 50, 201})
+            for (const std::size_t k : {1, 3, 40})
+                for (const bool weighted : {false, true}) {
+                    Numbers numbers(d + k);
+                    const std::size_t n = 99, stride = d + d % 3;
+                    const auto drawn = numbers.vector(n * stride), centre = numbers.vector(d);
+                    const std::vector<float> floats(drawn.begin(), drawn.end());
+                    const std::vector<double> same(floats.begin(), floats.end());
+                    const auto weight = numbers.vector(n, 0, 2);
+                    const auto code = numbers.codes(n, k);
+                    const double* w = weighted ? weight.data() : nullptr;
+                    const auto step = static_cast<std::ptrdiff_t>(stride);
+                    Sums found(k, d), expected(k, d);
+                    class_moments(FloatRows{floats.data(), n, d, step}, code.data(), w, k, centre.data(),
+                                  found.weight.data(), found.sum.data(), found.square.data());
+                    reference::class_moments({same.data(), n, d, step}, code.data(), w, k, centre.data(),
+                                             expected.weight.data(), expected.sum.data(), expected.square.data());
+                    expect_same(found, expected, static_cast<double>(n));
+                }
+    });
+}
+
 TEST(ClassMoments, NeedNoSquaresAndNoCodes) {
     on_every_target([] {
         Numbers numbers(9);

@@ -24,14 +24,28 @@ HWY_INLINE void add_vector(Vector z, Vector w, double* sum, double* square) {
     if constexpr (Squares) store(hn::MulAdd(wz, z, load(square)), square);
 }
 
+HWY_INLINE Vector load_tail(const double* from, std::size_t count) { return load_some(from, count); }
+
+// The first `count` floats, widened, and zeros after them.
+HWY_INLINE Vector load_tail(const float* from, std::size_t count) {
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL || HWY_TARGET == HWY_AVX2
+    const hn::Rebind<float, Doubles> floats;
+    return hn::PromoteTo(Doubles(), hn::MaskedLoad(hn::FirstN(floats, count), floats, from));
+#else
+    double buffer[lanes] = {};
+    for (std::size_t i = 0; i < std::min(count, lanes); ++i) buffer[i] = static_cast<double>(from[i]);
+    return load(buffer);
+#endif
+}
+
 // Sums lie `width` apart per class (the squares after the sums), with room for whole vectors behind the last column.
-template <bool Weighted, bool Squares>
-void add_rows(const Rows& rows, const std::int32_t* code, const double* weight, std::size_t class_count,
+template <bool Weighted, bool Squares, class AnyRows>
+void add_rows(const AnyRows& rows, const std::int32_t* code, const double* weight, std::size_t class_count,
               const double* centre, double* class_weight, double* sums, std::size_t width) {
     const std::size_t d = rows.column_count, whole = d / lanes * lanes;
     for (std::size_t r = 0; r < rows.row_count; ++r) {
-        const double* x = rows.row(r);
-        for (std::size_t j = 0; j < d; j += 8) prefetch(x + j, prefetch_rows * rows.stride);
+        const auto* x = rows.row(r);
+        for (std::size_t j = 0; j < d; j += 64 / sizeof(*x)) prefetch(x + j, prefetch_rows * rows.stride);
         const auto c = static_cast<std::uint32_t>(code ? code[r] : 0);
         const double w = Weighted ? weight[r] : 1.0;
         if (c >= class_count || (Weighted && w == 0)) continue;
@@ -41,38 +55,39 @@ void add_rows(const Rows& rows, const std::int32_t* code, const double* weight, 
         const Vector factor = broadcast(w);
         std::size_t j = 0;
         for (; j < whole; j += lanes)
-            add_vector<Weighted, Squares>(hn::Sub(load(x + j), load(centre + j)), factor, sum + j, square + j);
+            add_vector<Weighted, Squares>(hn::Sub(load_as(Doubles(), x + j), load(centre + j)), factor, sum + j,
+                                          square + j);
         if (j < d)
-            add_vector<Weighted, Squares>(hn::Sub(load_some(x + j, d - j), load_some(centre + j, d - j)), factor,
+            add_vector<Weighted, Squares>(hn::Sub(load_tail(x + j, d - j), load_some(centre + j, d - j)), factor,
                                           sum + j, square + j);
     }
 }
 
 // Many classes: straight into the result, one row's sums being too far from the next one's for any gain by padding.
-template <bool Weighted, bool Squares>
-void add_rows_in_place(const Rows& rows, const std::int32_t* code, const double* weight, std::size_t class_count,
+template <bool Weighted, bool Squares, class AnyRows>
+void add_rows_in_place(const AnyRows& rows, const std::int32_t* code, const double* weight, std::size_t class_count,
                        const double* centre, double* class_weight, double* sum, double* square) {
     const std::size_t d = rows.column_count;
     for (std::size_t r = 0; r < rows.row_count; ++r) {
-        const double* x = rows.row(r);
+        const auto* x = rows.row(r);
         const auto c = static_cast<std::uint32_t>(code ? code[r] : 0);
         const double w = Weighted ? weight[r] : 1.0;
         if (c >= class_count || (Weighted && w == 0)) continue;
         class_weight[c] += w;
         std::size_t j = 0;
         for (; j + lanes <= d; j += lanes)
-            add_vector<Weighted, Squares>(hn::Sub(load(x + j), load(centre + j)), broadcast(w), sum + c * d + j,
-                                          Squares ? square + c * d + j : nullptr);
+            add_vector<Weighted, Squares>(hn::Sub(load_as(Doubles(), x + j), load(centre + j)), broadcast(w),
+                                          sum + c * d + j, Squares ? square + c * d + j : nullptr);
         for (; j < d; ++j) {
-            const double z = x[j] - centre[j];
+            const double z = static_cast<double>(x[j]) - centre[j];
             sum[c * d + j] += w * z;
             if constexpr (Squares) square[c * d + j] += w * z * z;
         }
     }
 }
 
-template <bool Weighted, bool Squares>
-void moments_of(const Rows& rows, const std::int32_t* code, const double* weight, std::size_t class_count,
+template <bool Weighted, bool Squares, class AnyRows>
+void moments_of(const AnyRows& rows, const std::int32_t* code, const double* weight, std::size_t class_count,
                 const double* centre, double* class_weight, double* sum, double* square) {
     constexpr std::size_t near_size = 2048;
     alignas(Scratch::alignment) double near[near_size];
@@ -88,11 +103,22 @@ void moments_of(const Rows& rows, const std::int32_t* code, const double* weight
         }
 }
 
+template <class AnyRows>
+void by_any_class(const AnyRows& rows, const std::int32_t* code, const double* weight, std::size_t class_count,
+                  const double* centre, double* class_weight, double* sum, double* square) {
+    const auto go = weight ? (square ? moments_of<true, true, AnyRows> : moments_of<true, false, AnyRows>)
+                           : (square ? moments_of<false, true, AnyRows> : moments_of<false, false, AnyRows>);
+    go(rows, code, weight, class_count, centre, class_weight, sum, square);
+}
+
 void by_class(Rows rows, const std::int32_t* code, const double* weight, std::size_t class_count, const double* centre,
               double* class_weight, double* sum, double* square) {
-    const auto go = weight ? (square ? moments_of<true, true> : moments_of<true, false>)
-                           : (square ? moments_of<false, true> : moments_of<false, false>);
-    go(rows, code, weight, class_count, centre, class_weight, sum, square);
+    by_any_class(rows, code, weight, class_count, centre, class_weight, sum, square);
+}
+
+void floats_by_class(FloatRows rows, const std::int32_t* code, const double* weight, std::size_t class_count,
+                     const double* centre, double* class_weight, double* sum, double* square) {
+    by_any_class(rows, code, weight, class_count, centre, class_weight, sum, square);
 }
 
 // One vector of columns of all rows, for `Count` classes; tail columns are masked.
@@ -168,11 +194,17 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace suffice::kernel {
 HWY_EXPORT(by_class);
+HWY_EXPORT(floats_by_class);
 HWY_EXPORT(by_share);
 
 void class_moments(Rows rows, const std::int32_t* code, const double* weight, std::size_t class_count,
                    const double* centre, double* class_weight, double* sum, double* square) {
     HWY_DYNAMIC_DISPATCH(by_class)(rows, code, weight, class_count, centre, class_weight, sum, square);
+}
+
+void class_moments(FloatRows rows, const std::int32_t* code, const double* weight, std::size_t class_count,
+                   const double* centre, double* class_weight, double* sum, double* square) {
+    HWY_DYNAMIC_DISPATCH(floats_by_class)(rows, code, weight, class_count, centre, class_weight, sum, square);
 }
 
 void shared_moments(Rows rows, const double* share, std::size_t share_stride, std::size_t class_count,

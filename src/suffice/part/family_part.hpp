@@ -45,6 +45,8 @@ struct FamilyPart {
             if (const auto* sparse = std::get_if<SparseBlock>(&block);
                 sparse != nullptr && sparse->column_count == columns.size())
                 return observe_entries(*this, *sparse, membership);
+        if constexpr (std::same_as<F, Gaussian>)
+            if (observe_floats(*this, block, membership, workspace)) return;
         observe_columns(*this, rows_of(block, columns, workspace.of<GatherScratch>().values), membership, workspace);
     }
     void merge(const FamilyPart& from) {

@@ -16,7 +16,7 @@ namespace {
 constexpr double far_from_centre = 1e6;
 
 struct ColumnScratch {
-    std::vector<double> centre, weight, sum, square, counts;
+    std::vector<double> centre, class_weight, weight, sum, square, counts;
     std::vector<std::int32_t> levels;
     std::vector<double> spread;  // shares as one weight per row
     std::vector<std::int32_t> codes;
@@ -71,6 +71,39 @@ void observe_far(FamilyPart<Gaussian>& part, kernel::Rows rows, const Membership
     for (std::size_t i = 0; i < unit.size(); ++i) part.by_class[far_class][i].merge(unit[i]);
 }
 
+void start_sums(ColumnScratch& s, std::size_t k, std::size_t d) {
+    s.class_weight.assign(k, 0.0);
+    s.sum.assign(k * d, 0.0);
+    s.square.assign(k * d, 0.0);
+}
+
+void spread_class_weight(ColumnScratch& s, std::size_t k, std::size_t d) {
+    s.weight.resize(k * d);
+    for (std::size_t at = 0; at < k * d; ++at) s.weight[at] = s.class_weight[at / d];
+}
+
+bool is_far(const ColumnScratch& s, std::size_t c, std::size_t d) {
+    for (std::size_t at = c * d; at < (c + 1) * d; ++at) {
+        if (!(s.weight[at] > 0) || s.sum[at] == 0) continue;
+        const double pulled = s.sum[at] * s.sum[at] / s.weight[at];
+        if (pulled > far_from_centre * std::max(s.square[at] - pulled, 0.0)) return true;
+    }
+    return false;
+}
+
+void merge_class(FamilyPart<Gaussian>& part, const ColumnScratch& s, std::size_t c, std::size_t d) {
+    for (std::size_t i = 0; i < d; ++i) {
+        const std::size_t at = c * d + i;
+        if (s.weight[at] == 0) continue;
+        const double pull = s.sum[at] / s.weight[at];
+        part.by_class[c][i].merge({s.weight[at], s.centre[i] + pull, std::max(s.square[at] - pull * s.sum[at], 0.0)});
+    }
+}
+
+bool consecutive(const std::vector<std::uint32_t>& columns) {
+    return std::ranges::adjacent_find(columns, [](auto a, auto b) { return b != a + 1; }) == columns.end();
+}
+
 }  // namespace
 
 void observe_columns(FamilyPart<Gaussian>& part, kernel::Rows rows, const Membership& m, Workspace& workspace) {
@@ -78,41 +111,46 @@ void observe_columns(FamilyPart<Gaussian>& part, kernel::Rows rows, const Member
     auto& s = workspace.of<ColumnScratch>();
     const std::size_t d = rows.column_count, k = m.class_count;
     s.centre.assign(rows.row(0), rows.row(0) + d);
-    std::vector<double> class_weight(k);
-    s.sum.assign(k * d, 0.0);
-    s.square.assign(k * d, 0.0);
+    start_sums(s, k, d);
     if (m.share != nullptr) {
-        kernel::shared_moments(rows, m.share, m.share_stride, k, s.centre.data(), class_weight.data(), s.sum.data(),
+        kernel::shared_moments(rows, m.share, m.share_stride, k, s.centre.data(), s.class_weight.data(), s.sum.data(),
                                s.square.data());
     } else {
-        kernel::class_moments(rows, m.code.data(), weights_of(m), k, s.centre.data(), class_weight.data(), s.sum.data(),
-                              s.square.data());
+        kernel::class_moments(rows, m.code.data(), weights_of(m), k, s.centre.data(), s.class_weight.data(),
+                              s.sum.data(), s.square.data());
     }
     if (sums_are_finite(s)) {
-        s.weight.resize(k * d);
-        for (std::size_t at = 0; at < k * d; ++at) s.weight[at] = class_weight[at / d];
+        spread_class_weight(s, k, d);
     } else {
         observe_with_holes(part, rows, m, s);
     }
     for (std::size_t c = 0; c < k; ++c) {
-        bool far = false;
-        for (std::size_t at = c * d; at < (c + 1) * d && !far; ++at) {
-            const double scatter = s.weight[at] > 0 ? s.square[at] - s.sum[at] * s.sum[at] / s.weight[at] : 0;
-            far = s.weight[at] > 0 && s.sum[at] * s.sum[at] / s.weight[at] > far_from_centre * std::max(scatter, 0.0) &&
-                  s.sum[at] != 0;
-        }
-        if (far) {
+        if (is_far(s, c, d)) {
             observe_far(part, rows, m, c);
-            continue;
-        }
-        for (std::size_t i = 0; i < d; ++i) {
-            const std::size_t at = c * d + i;
-            if (s.weight[at] == 0) continue;
-            const double pull = s.sum[at] / s.weight[at];
-            part.by_class[c][i].merge(
-                {s.weight[at], s.centre[i] + pull, std::max(s.square[at] - pull * s.sum[at], 0.0)});
+        } else {
+            merge_class(part, s, c, d);
         }
     }
+}
+
+bool observe_floats(FamilyPart<Gaussian>& part, const Block& block, const Membership& m, Workspace& workspace) {
+    const auto* dense = std::get_if<DenseBlock>(&block);
+    if (dense == nullptr || dense->element != Element::f32 || dense->column_stride != 1 || dense->row_count == 0 ||
+        part.columns.empty() || !consecutive(part.columns) || m.share != nullptr)
+        return false;
+    auto& s = workspace.of<ColumnScratch>();
+    const std::size_t d = part.columns.size(), k = m.class_count;
+    const float* first = static_cast<const float*>(dense->values) + part.columns[0];
+    s.centre.assign(first, first + d);
+    start_sums(s, k, d);
+    kernel::class_moments(kernel::FloatRows{first, dense->row_count, d, dense->row_stride}, m.code.data(),
+                          weights_of(m), k, s.centre.data(), s.class_weight.data(), s.sum.data(), s.square.data());
+    if (!sums_are_finite(s)) return false;
+    spread_class_weight(s, k, d);
+    for (std::size_t c = 0; c < k; ++c)
+        if (is_far(s, c, d)) return false;
+    for (std::size_t c = 0; c < k; ++c) merge_class(part, s, c, d);
+    return true;
 }
 
 namespace {

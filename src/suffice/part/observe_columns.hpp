@@ -36,6 +36,8 @@ void observe_columns(FamilyPart<F>& part, kernel::Rows rows, const Membership& m
 }
 
 void observe_columns(FamilyPart<Gaussian>& part, kernel::Rows rows, const Membership& membership, Workspace& workspace);
+// Floats where they lie. False, and nothing observed: another block, or rows that need a second look.
+bool observe_floats(FamilyPart<Gaussian>& part, const Block& block, const Membership& membership, Workspace& workspace);
 void observe_columns(FamilyPart<Bernoulli>& part, kernel::Rows rows, const Membership& membership,
                      Workspace& workspace);
 // Flags of a sparse matrix with all columns in order: what is absent is zero and costs nothing.
