@@ -347,3 +347,23 @@ def test_perplexity_falls_with_the_order_on_text_held_out(suffice, shared):
         perplexity.append(found["perplexity"]["all"])
         assert found["accuracy"] > 0.97
     assert perplexity[0] > perplexity[1] > perplexity[2]
+
+
+@pytest.mark.parametrize("weight", [1.0, 0.3])
+def test_documents_without_a_class_take_part_by_em(suffice, folder, weight):
+    rows = [("cars", "red car"), ("space", "blue moon"), ("", "car engine"), ("", "engine road"), ("", "moon orbit"),
+            ("", "orbit launch")]
+    asked = ["road", "launch"]  # in no document that has a class
+    files = write(folder / "few.csv", rows), write(folder / "asked.csv", [("", word) for word in asked])
+    fitted(suffice, files, "--unlabeled", "use", "--unlabeled-weight", weight)
+    text, bayes = pytest.importorskip("sklearn.feature_extraction.text"), pytest.importorskip("sklearn.naive_bayes")
+    counts = text.CountVectorizer()
+    X = counts.fit_transform([document for _, document in rows])
+    order, classes = [k for k in range(len(rows)) for _ in range(2)], [0, 1] * len(rows)
+    model = bayes.MultinomialNB().fit(X[:2], [0, 1])
+    for _ in range(500):  # Nigam et al. (2000): each document in both classes, by its shares
+        shares = [1, 0, 0, 1, *(weight * model.predict_proba(X[2:])).ravel()]
+        model = bayes.MultinomialNB().fit(X[order], classes, shares)
+    for found, right in zip(posteriors(suffice, files), model.predict_proba(counts.transform(asked))):
+        assert found == pytest.approx(list(right), abs=2e-4)
+    assert "--unlabeled use" in suffice("fit", files[0], "--target", "topic", "--unlabeled-weight", 0.5, code=2).stderr

@@ -274,3 +274,17 @@ def test_documents_without_a_label_need_densities():
     documents, y = corpus(30)
     with pytest.raises(TypeError, match="complement"):
         suffice.TextClassifier("complement").fit(documents, [None] + list(y[1:]))
+
+
+@pytest.mark.slow
+def test_documents_without_a_label_raise_the_accuracy_on_20_newsgroups(newsgroups):
+    documents, labels = (part[::6] for part in newsgroups("train"))
+    others, truth = (part[::3] for part in newsgroups("test"))
+    seen, y = dict.fromkeys(labels, 0), []
+    for label in labels:
+        seen[label] += 1
+        y.append(label if seen[label] <= 20 else None)
+    given = {"smoothing": 0.01, "priors": "uniform", "stop_words": "english"}
+    few = suffice.TextClassifier(**given).fit(*zip(*[pair for pair in zip(documents, y) if pair[1] is not None]))
+    more = suffice.TextClassifier(unlabeled_weight=0.3, **given).fit(documents, y)
+    assert more.score(others, truth) > few.score(others, truth) + 0.03
