@@ -210,3 +210,82 @@ def test_regressions_on_categories_and_bases_come_from_files(tmp_path):
     scores = contributions.sum(axis=2) + intercepts
     np.testing.assert_allclose(scores[:, 1] - scores[:, 0], np.log(posterior[:, 1] / posterior[:, 0]), atol=1e-5)
     np.testing.assert_allclose(pickle.loads(pickle.dumps(again)).predict_proba(rows), posterior, atol=1e-6)
+    first = slice(0, 150)  # a warm start with the basis as it was fitted
+    theirs.fit(np.column_stack([indicators, t, t**2])[first], ill[first])
+    half = theirs.predict_proba(np.column_stack([indicators, t, t**2]))
+    np.testing.assert_allclose(again.update(rows[first], ill[first]).predict_proba(rows), half, atol=1e-6)
+    assert np.abs(again.predict_proba(rows, moderated=True) - 0.5).max() < np.abs(half - 0.5).max()
+    with pytest.raises(ValueError, match="do not exist"):
+        again.update(rows, ill + 1)
+
+
+def sigmoid(a):
+    return 1 / (1 + np.exp(-a))
+
+
+@pytest.mark.parametrize("C", [0.05, 1.0, 20.0])
+def test_the_evidence_is_the_integral_of_likelihood_and_prior(C):
+    rng = np.random.default_rng(3)
+    X = rng.standard_normal((300, 1))
+    y = (rng.random(300) < sigmoid(0.8 * X[:, 0] - 0.3)).astype(int)
+    sign = 2 * y - 1
+    model = suffice.LogisticRegression(C=C, tol=1e-10).fit(X, y)
+    w, b = np.meshgrid(np.linspace(-1, 3, 400), np.linspace(-2, 1.5, 400), indexing="ij")
+    log = -np.log1p(np.exp(-sign * (w[..., None] * X[:, 0] + b[..., None]))).sum(-1)
+    log += -(w**2) / (2 * C) - np.log(2 * np.pi * C) / 2
+    cell = (4 / 399) * (3.5 / 399)
+    exact = log.max() + np.log(np.exp(log - log.max()).sum() * cell)
+    np.testing.assert_allclose(model.laplace_log_evidence_, exact, atol=0.02)
+    alone = suffice.LogisticRegression(C=C, tol=1e-10, fit_intercept=False).fit(X, y)
+    log = -np.log1p(np.exp(-sign * np.linspace(-1, 3, 4000)[:, None] * X[:, 0])).sum(-1)
+    log += -np.linspace(-1, 3, 4000)**2 / (2 * C) - np.log(2 * np.pi * C) / 2
+    exact = log.max() + np.log(np.exp(log - log.max()).sum() * 4 / 3999)
+    np.testing.assert_allclose(alone.laplace_log_evidence_, exact, atol=0.01)
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_the_penalty_of_greatest_evidence_is_where_mackays_formula_stands_still(classes):
+    X, y = problem(classes, rows=600, redundant=0)
+    model = suffice.LogisticRegression(C="evidence", tol=1e-8).fit(X, y)
+    for factor in (0.5, 2.0):
+        other = suffice.LogisticRegression(C=factor * model.C_, tol=1e-8).fit(X, y)
+        assert other.laplace_log_evidence_ < model.laplace_log_evidence_
+    # gamma = number of coefficients - trace(posterior covariance) / C, and C = |w|^2 / gamma.
+    free, d = classes - 1, X.shape[1]
+    blocks = model.covariance_.reshape(free, d + 1, free, d + 1)[:, 1:, :, 1:]
+    traces = np.einsum("aibi->ab", blocks)
+    scale = np.eye(free) - (1 / classes if classes > 2 else 0)
+    gamma = free * d - (scale * traces).sum() / model.C_
+    np.testing.assert_allclose((model.coef_**2).sum() / gamma, model.C_, rtol=0.1)
+    assert model.get_params()["C"] == "evidence"
+    np.testing.assert_allclose(model.update(X, y).coef_, model.coef_, atol=1e-5)
+
+
+def test_moderated_posteriors_average_over_the_coefficients():
+    X, y = problem(2, rows=200, redundant=0)
+    model = suffice.LogisticRegression(tol=1e-10).fit(X, y)
+    rows = np.vstack([X[:20], 5 * X[:20]])
+    got = model.predict_proba(rows, moderated=True)[:, 1]
+    rng = np.random.default_rng(0)
+    mean = np.concatenate([model.intercept_, model.coef_[0]])
+    draws = rng.multivariate_normal(mean, model.covariance_, 20000)
+    expected = sigmoid(np.column_stack([np.ones(len(rows)), rows]) @ draws.T).mean(axis=1)
+    np.testing.assert_allclose(got, expected, atol=0.02)
+    np.testing.assert_allclose(got, model.predict_proba(sp.csr_array(rows), moderated=True)[:, 1])
+    with pytest.raises(TypeError, match="two classes"):
+        suffice.LogisticRegression().fit(*problem(3)).predict_proba(rows, moderated=True)
+
+
+def test_sparse_rows_are_predicted_as_dense_ones_and_holes_are_refused():
+    for classes in (2, 3):
+        X, y = problem(classes)
+        X[np.abs(X) < 0.7] = 0
+        model = suffice.LogisticRegression().fit(X, y)
+        np.testing.assert_allclose(model.predict_proba(sp.csr_array(X)), model.predict_proba(X), atol=1e-12)
+        np.testing.assert_array_equal(model.predict(sp.csr_matrix(X)), model.predict(X))
+        np.testing.assert_allclose(model.predict_proba(sp.csc_array(X)), model.predict_proba(X), atol=1e-12)
+        X[3, 1] = np.nan
+        with pytest.raises(ValueError, match="NaN"):
+            model.predict(sp.csr_array(X))
+        with pytest.raises(ValueError, match="features"):
+            model.predict(sp.csr_array(X[:, :4]))

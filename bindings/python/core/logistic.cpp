@@ -112,6 +112,28 @@ LogisticRegression given(nb::handle coefficient, nb::handle intercept, const std
     return LogisticRegression::from(std::move(state)).value();
 }
 
+// The model's settings on new rows, from where it stands.
+LogisticRegression updated(const LogisticRegression& model, nb::handle rows, nb::handle codes, nb::handle weights,
+                           int threads) {
+    const RowsArgument x(rows);
+    const Buffer code_buffer(codes);
+    const OptionalNumbers weight(weights);
+    const LabeledBlock labeled{x.block(), code_buffer.codes("codes"), weight.doubles("weights"), 0};
+    if (labeled.label.size() != labeled.size() || (!labeled.weight.empty() && labeled.weight.size() != labeled.size()))
+        throw Exception(Error("rows, labels and weights differ in number"));
+    const nb::gil_scoped_release release;
+    const Running running(threads);
+    MemoryStream stream(labeled, model.schema());
+    return update(model, stream, running.context()).value();
+}
+
+// Posteriors averaged over Laplace's approximation of the coefficients' posterior.
+nb::object moderated(const LogisticRegression& model, nb::handle rows) {
+    const RowsArgument x(rows);
+    const Matrix all = model.moderated_posteriors(x.block()).value();
+    return nb::cast(to_array<double>(all.values, {all.row_count, all.column_count}));
+}
+
 nb::bytes file_of(const LogisticRegression& model) {
     const std::string file = to_file_bytes({model.state(), {model.weight(), {}}});
     return nb::bytes(file.data(), file.size());
@@ -150,6 +172,8 @@ void bind_logistic(nb::module_& module) {
     nb::class_<Model, Predictor>(module, "LogisticModel")
         .def("table", &table)
         .def("to_file", &file_of)
+        .def("moderated", &moderated)
+        .def("updated", &updated, nb::arg("rows"), nb::arg("codes"), nb::arg("weights").none(), nb::arg("threads") = 0)
         .def_prop_ro("levels",  // of each column; none: numbers
                      [](const Model& model) {
                          std::vector<std::vector<std::string>> all;

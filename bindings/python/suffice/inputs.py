@@ -4,6 +4,7 @@ The fast path reads nothing of X: a value that is not finite shows in the sums o
 scikit-learn's validator look for it, so that its words are the ones the user sees.
 """
 import numpy as np
+import scipy.sparse
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
     _check_feature_names,
@@ -58,9 +59,15 @@ def rows_and_labels(estimator, X, y, *, reset=True, min_rows=1, as_is=True, **ch
     return readable(X), labels, codes.astype(np.int32)
 
 
+def is_plain_sparse(X):
+    """Is this a CSR matrix of float64 that the library can read where it lies?"""
+    return (type(X) in (scipy.sparse.csr_array, scipy.sparse.csr_matrix) and X.ndim == 2 and X.dtype == np.float64
+            and X.shape[0] > 0 and X.shape[1] > 0)
+
+
 def rows(estimator, X, **checks):
     """X as the library reads it, of a fitted estimator."""
-    if is_plain(X):
+    if is_plain(X) or (checks.get("accept_sparse") == "csr" and is_plain_sparse(X)):
         _check_feature_names(estimator, X, reset=False)
         _check_n_features(estimator, X, reset=False)
         return X

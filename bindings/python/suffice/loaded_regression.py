@@ -2,12 +2,12 @@
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from suffice import _core, frames
+from suffice import _core, frames, inputs
 from suffice.deciding import DecidingMixin
 from suffice.estimator import Explanation
 from suffice.generative import FrameRowsMixin
 from suffice.logistic import from_model
-from suffice.statistics import labels_from
+from suffice.statistics import class_names, labels_from
 
 
 class LoadedRegression(FrameRowsMixin, DecidingMixin, ClassifierMixin, BaseEstimator):
@@ -28,8 +28,18 @@ class LoadedRegression(FrameRowsMixin, DecidingMixin, ClassifierMixin, BaseEstim
         return made
 
     def fit(self, X, y, sample_weight=None):
-        """Refuses: the command line's ``update`` goes on from a model."""
-        raise TypeError("a loaded regression cannot be fitted anew; suffice update goes on from where it stands")
+        """Refuses: ``update`` goes on from where the model stands."""
+        raise TypeError("a loaded regression cannot be fitted anew; update goes on from where it stands")
+
+    def update(self, X, y, sample_weight=None):
+        """Fits again, to these rows, from where the model stands; settings, levels and basis functions stay."""
+        labels, codes = np.unique(np.asarray(y), return_inverse=True)
+        codes = inputs.codes_among(np.array(self._regression.classes), np.array(class_names(labels)), codes.astype(np.int32))
+        rows = self._lend(X)
+        weight = None if sample_weight is None else np.ascontiguousarray(sample_weight, dtype=np.float64)
+        found = self._regression.updated(rows, np.ascontiguousarray(codes, dtype=np.int32), weight)
+        self.__dict__.update(vars(type(self)._of(found)))
+        return self
 
     def _lend(self, X):
         known = [(name, "category" if levels else "number", levels, 0)
@@ -46,8 +56,10 @@ class LoadedRegression(FrameRowsMixin, DecidingMixin, ClassifierMixin, BaseEstim
         """The most probable class of each row."""
         return self.classes_[self._regression.score(self._lend(X), "best")]
 
-    def predict_proba(self, X):
-        """p(class | x) of each row, classes in the order of ``classes_``."""
+    def predict_proba(self, X, moderated=False):
+        """p(class | x) of each row, classes in the order of ``classes_``; as ``LogisticRegression.predict_proba``."""
+        if moderated:
+            return self._regression.moderated(self._lend(X))
         return self._regression.score(self._lend(X), "posterior")
 
     def predict_log_proba(self, X):

@@ -7,11 +7,13 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression as _TheirLogisticRegression
 from sklearn.linear_model._logistic import _check_solver
 from sklearn.utils import compute_class_weight
+from sklearn.utils._param_validation import StrOptions
 from sklearn.utils.validation import check_is_fitted
 
 from suffice import _core, inputs
 from suffice.deciding import DecidingMixin
 from suffice.estimator import Explanation
+from suffice.logistic_laplace import LaplaceMixin, fit_by_evidence
 from suffice.statistics import class_names, labels_from
 
 __all__ = ["LogisticRegression", "to_logistic"]
@@ -33,7 +35,7 @@ def penalty_of(estimator):
         if ratio is None:
             warnings.warn("'l1_ratio=None' was deprecated in version 1.8 and will trigger an error in 1.10. Use "
                           "0<=l1_ratio<=1 instead.", FutureWarning, stacklevel=3)
-        if np.isinf(estimator.C):
+        if not isinstance(estimator.C, str) and np.isinf(estimator.C):
             penalty = None
         else:
             penalty = "l2" if not ratio else "l1" if ratio == 1 else "elasticnet"
@@ -174,7 +176,7 @@ class LinearPredictions:
         check_is_fitted(self)
         if not isinstance(self.coef_, np.ndarray):
             return super().predict(X)
-        return self.classes_[self._scores(X, "best")]
+        return self.classes_.take(self._scores(X, "best"))
 
     def predict_proba(self, X):
         """p(class | x) of each row, classes in the order of ``classes_``."""
@@ -195,14 +197,14 @@ class LinearPredictions:
         return Explanation(X[:, None, :] * coef[None], np.tile(intercept, (len(X), 1)))
 
 
-class LogisticRegression(LinearPredictions, DecidingMixin, _TheirLogisticRegression):
+class LogisticRegression(LaplaceMixin, LinearPredictions, DecidingMixin, _TheirLogisticRegression):
     """Logistic and softmax regression, as ``sklearn.linear_model.LogisticRegression``.
 
     Every solver name is taken and means its objective (``liblinear`` penalises the intercept); the minimum is found by
     Newton's method, or by what suits the size of the data. Gains: ``standard_errors_``, ``deviance_`` and the rest of a
     table of estimates, a warning where the classes are separated, ``explain``, ``update`` and ``save``.
 
-    Parameters are scikit-learn's; ``C=np.inf`` is no penalty.
+    Parameters are scikit-learn's; ``C=np.inf`` is no penalty, ``C="evidence"`` the one of greatest evidence, in ``C_``.
 
     Attributes
     ----------
@@ -213,6 +215,8 @@ class LogisticRegression(LinearPredictions, DecidingMixin, _TheirLogisticRegress
         penalty they are those of Laplace's approximation of the posterior.
     covariance_ : ndarray
         Of the estimates, in the order of the standard errors.
+    laplace_log_evidence_ : float
+        log p(y | X) of an l2 penalty as a Gaussian prior, up to the size of the intercept's flat prior.
     deviance_, null_deviance_, log_likelihood_, parameter_count_, aic_, bic_, rank_
         The likelihood is that of the labels given the rows.
 
@@ -231,11 +235,16 @@ class LogisticRegression(LinearPredictions, DecidingMixin, _TheirLogisticRegress
     (11.0904, 8.4496)
     """
 
+    _parameter_constraints = _TheirLogisticRegression._parameter_constraints | {
+        "C": [*_TheirLogisticRegression._parameter_constraints["C"], StrOptions({"evidence"})]}
+
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X, y, sample_weight=None):
         """Fits the model to X, y; rows may be weighted."""
         if hasattr(self, "_skl_callbacks"):  # called at each step of scikit-learn's own solver
             return super().fit(X, y, sample_weight)
+        if isinstance(self.C, str):
+            return fit_by_evidence(self, X, y, sample_weight)
         return self._fit(X, y, sample_weight, "where_cheap", self.warm_start)
 
     def _fit(self, X, y, sample_weight, inference, warm):
@@ -246,7 +255,7 @@ class LogisticRegression(LinearPredictions, DecidingMixin, _TheirLogisticRegress
             accept_large_sparse=self.solver not in ("liblinear", "sag", "saga"))
         self._refuse(X)
         weight = inputs.weights(sample_weight, X)
-        settings = solver_settings(self, self.C if self.penalty is not None else np.inf, penalty, self.l1_ratio)
+        settings = solver_settings(self, self._chosen_C() if self.penalty is not None else np.inf, penalty, self.l1_ratio)
         settings["inference"] = "always" if penalty is None else inference
         factors = class_factors(self.class_weight, self.classes_, codes, weight)
         if factors is not None:
@@ -317,28 +326,10 @@ class LogisticRegression(LinearPredictions, DecidingMixin, _TheirLogisticRegress
         check_is_fitted(self)
         return self._fit(X, y, sample_weight, "always", True)
 
-    @property
-    def covariance_(self):
-        """Covariance of the estimates, the intercept first, class by class less the first class."""
-        if getattr(self, "_covariance", None) is None:
-            raise AttributeError("the covariance of the coefficients is not known: with a lasso there is none, with very "
-                                 "many coefficients it is not formed, and on many rows infer(X, y) finds it")
-        if self.fit_intercept:
-            return self._covariance
-        width = self.n_features_in_ + 1
-        kept = np.arange(len(self._covariance)) % width != 0
-        return self._covariance[np.ix_(kept, kept)]
-
-    @property
-    def standard_errors_(self):
-        """Standard errors of the coefficients, the intercept first."""
-        errors = np.sqrt(np.maximum(np.diag(self.covariance_), 0.0))
-        return errors if len(self.classes_) == 2 else errors.reshape(len(self.classes_) - 1, -1)
-
     def _model(self):
         """The library's own object of what was fitted."""
         check_is_fitted(self)
-        ridge, lasso = strengths(self.C if self.penalty is not None else np.inf,
+        ridge, lasso = strengths(self._chosen_C() if self.penalty is not None else np.inf,
                                  None if self.penalty is None else "elasticnet", self.l1_ratio or 0.0)
         known = {"integer_classes": self.classes_.dtype.kind in "iu"}
         if hasattr(self, "log_likelihood_"):

@@ -26,11 +26,12 @@ class LogisticRegression(LinearPredictions, DecidingMixin):
     n_iter_: NDArray[np.int32]
     deviance_: float
     null_deviance_: float
+    C_: float
     def __init__(
         self,
         penalty: str | None = "deprecated",
         *,
-        C: float = 1.0,
+        C: float | Literal["evidence"] = 1.0,
         l1_ratio: float | None = 0.0,
         dual: bool = False,
         tol: float = 0.0001,
@@ -51,6 +52,9 @@ class LogisticRegression(LinearPredictions, DecidingMixin):
     def covariance_(self) -> Floats: ...
     @property
     def standard_errors_(self) -> Floats: ...
+    @property
+    def laplace_log_evidence_(self) -> float: ...
+    def predict_proba(self, X: Any, moderated: bool = False) -> Floats: ...
     def table(self, coverage: float = 0.95) -> list[dict[str, Any]]: ...
 
 def to_logistic(model: Any) -> LogisticRegression: ...

@@ -14,12 +14,44 @@ SparseAffine::SparseAffine(std::span<const double> coefficient, std::span<const 
       bias_(width_) {
     const std::size_t d = coefficient.size() / std::max<std::size_t>(class_count_, 1);
     std::ranges::copy(bias, bias_.begin());
+    second_only_ = class_count_ == 2 && std::ranges::all_of(coefficient.first(d), [](double w) { return w == 0; });
+    if (second_only_) {
+        across_.assign(coefficient.begin() + static_cast<std::ptrdiff_t>(d), coefficient.end());
+        return;
+    }
     across_.resize(d * width_);
     for (std::size_t c = 0; c < class_count_; ++c)
         for (std::size_t j = 0; j < d; ++j) across_[j * width_ + c] = coefficient[c * d + j];
 }
 
+void SparseAffine::add_second(const SparseBlock& rows, kernel::Tile joint) const {
+    const std::uint32_t* column = rows.column.data();
+    const double* value = rows.value.data();
+    const double* across = across_.data();
+    for (std::size_t row = 0; row < joint.row_count; ++row) {
+        const auto end = static_cast<std::size_t>(rows.row_start[row + 1]);
+        auto e = static_cast<std::size_t>(rows.row_start[row]);
+        double even = 0, odd = 0;  // two sums: neither waits for the other
+        if (rows.value.empty()) {
+            for (; e + 1 < end; e += 2) even += across[column[e]], odd += across[column[e + 1]];
+            if (e < end) even += across[column[e]];
+        } else {
+            for (; e + 1 < end; e += 2) {
+                even += value[e] * across[column[e]];
+                odd += value[e + 1] * across[column[e + 1]];
+            }
+            if (e < end) even += value[e] * across[column[e]];
+        }
+        joint.of_class(0)[row] += bias_[0];
+        joint.of_class(1)[row] += bias_[1] + (even + odd);
+    }
+}
+
 void SparseAffine::add(const SparseBlock& rows, kernel::Tile joint) const {
+    if (second_only_) {
+        add_second(rows, joint);
+        return;
+    }
     std::vector<double> score(width_);
     for (std::size_t row = 0; row < joint.row_count; ++row) {
         const auto first = static_cast<std::size_t>(rows.row_start[row]);

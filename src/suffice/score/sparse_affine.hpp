@@ -18,7 +18,10 @@ public:
     void add(const SparseBlock& rows, kernel::Tile joint) const;
 
 private:
+    void add_second(const SparseBlock& rows, kernel::Tile joint) const;
+
     std::size_t class_count_ = 0, width_ = 0;
+    bool second_only_ = false;           // two classes, and the first has no coefficients: the second's are held alone
     std::vector<double> across_, bias_;  // column by column, padded to whole cache lines
 };
 
