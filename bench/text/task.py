@@ -74,11 +74,16 @@ def run(quick: bool) -> list[Entry]:
         folder = pathlib.Path(name)
         with tarfile.open(ARCHIVE) as archive:
             archive.extractall(folder, filter="data")
+        if quick:  # a fifth of the documents
+            for number, path in enumerate(sorted(folder.glob("*/*/*"))):
+                if number % 5:
+                    path.unlink()
         entries = from_memory(folder, 5 if quick else 20)
         train = folder / "20news-bydate-train"
         command = [COMMAND, "fit", train, "--model", "multinomial_nb", "--smoothing", "0.01", "--encoding", "latin-1", "-q",
                    "-o", folder / "model.suf"]
         entries += contest("text", "20 Newsgroups, folder of files to a model", {
             "suffice fit": lambda: subprocess.run(command, check=True), "scikit-learn": lambda: learn(*documents(train))},
-            agree=lambda _, rival: isinstance(rival, subprocess.CompletedProcess) or same_accuracy(folder, rival), budget_seconds=1 if quick else 5)
+            agree=lambda _, rival: isinstance(rival, subprocess.CompletedProcess) or same_accuracy(folder, rival),
+            budget_seconds=1 if quick else 5)
     return entries
