@@ -45,8 +45,7 @@ std::vector<double> ClassContrasts::hessian(const LogisticSums& sums, std::size_
         for (std::size_t e = 0; e < c; ++e, ++pair) {
             const double* scatter = sums.pair_scatter.data() + pair * d * d;
             for (std::size_t i = 0; i < d; ++i) {
-                for (std::size_t j = 0; j <= i; ++j)
-                    block[i * width + j] = block[j * width + i] = scatter[i * d + j];
+                for (std::size_t j = 0; j <= i; ++j) block[i * width + j] = block[j * width + i] = scatter[i * d + j];
                 block[i * width + d] = block[d * width + i] = sums.pair_sum[pair * d + i];
             }
             block[d * width + d] = sums.pair_weight[pair];
