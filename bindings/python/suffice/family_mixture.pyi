@@ -20,6 +20,8 @@ class Mixture:
         max_iter: int = 1000,
         estimate: str = "likelihood",
         smoothing: float = 1.0,
+        hard: bool = False,
+        keep: float = 1.0,
         random_state: int | np.random.RandomState | None = None,
     ) -> None: ...
     def fit(self, X: Any, y: Any = None, sample_weight: ArrayLike | None = None) -> Self: ...
