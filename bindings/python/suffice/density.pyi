@@ -9,7 +9,7 @@ class KernelDensity:
     def __init__(
         self,
         *,
-        bandwidth: float | Literal["scott", "silverman"] = 1.0,
+        bandwidth: float | Literal["scott", "silverman", "sheather_jones"] = 1.0,
         algorithm: str = "auto",
         kernel: str = "gaussian",
         metric: str = "euclidean",

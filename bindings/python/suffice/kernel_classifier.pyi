@@ -7,7 +7,7 @@ from suffice.generative import GenerativeMixin
 class KernelDensityClassifier(GenerativeMixin):
     def __init__(
         self,
-        bandwidth: float | Literal["scott", "silverman", "cv"] = "scott",
+        bandwidth: float | Literal["scott", "silverman", "cv", "sheather_jones"] = "scott",
         kernel: Literal["gaussian", "tophat", "epanechnikov", "exponential", "linear", "cosine"] = "gaussian",
         independent: bool = False,
         priors: ArrayLike | Literal["uniform"] | None = None,
