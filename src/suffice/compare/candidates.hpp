@@ -15,6 +15,7 @@ struct Candidate {
     std::string options;  // as the command would take them, for people
     Recipe recipe;
     FitAgain fit_again = {};  // of models that are no sums over rows, which each fold fits anew
+    double penalty = 0;       // of logistic_regression
 };
 
 // The sums over rows that fit the columns: every Gaussian structure with shrinkage and RDA grids, naive Bayes with its

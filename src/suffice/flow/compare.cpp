@@ -27,6 +27,7 @@ FitOptions with_candidate(FitOptions options, const Candidate& candidate) {
     options.alpha = settings.own_share;
     options.gamma = settings.identity_share;
     options.smoothing = settings.smoothing;
+    if (candidate.penalty > 0) options.penalty = candidate.penalty;
     return options;
 }
 
@@ -44,6 +45,18 @@ Candidate by_passes(const std::string& model, const FitOptions& options) {
             if (!made) return made.error();
             return made->share();
         }};
+}
+
+// As asked; where nothing was asked of the penalty, once without and once with a small one, because where classes
+// separate the likelihood alone has no maximum.
+std::vector<Candidate> regressions(FitOptions options) {
+    std::vector<Candidate> made{by_passes("logistic_regression", options)};
+    if (options.penalty > 0 || options.lasso > 0) return made;
+    options.penalty = 1;
+    made.push_back(by_passes("logistic_regression", options));
+    made.back().options = "--penalty 1";
+    made.back().penalty = options.penalty;
+    return made;
 }
 
 Result<std::vector<Candidate>> candidates_for(const Schema& schema, double rows, const FitOptions& options,
@@ -75,7 +88,7 @@ Result<std::vector<Candidate>> candidates_for(const Schema& schema, double rows,
     const bool numbers = kind_count(ColumnKind::number, ColumnKind::flag) == width;
     if (asked("mixture_discriminant") || (small && numbers)) all.push_back(by_passes("mixture_discriminant", options));
     if (asked("logistic_regression") || (small && kind_count(ColumnKind::text) == 0))
-        all.push_back(by_passes("logistic_regression", options));
+        for (Candidate& candidate : regressions(options)) all.push_back(std::move(candidate));
     for (const auto& name : wanted)  // named, but not among the usual ones
         if (std::ranges::find(all, name, &Candidate::model) == all.end() && is_sum(name)) {
             Recipe recipe = options.recipe();
