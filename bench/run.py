@@ -60,7 +60,7 @@ def main() -> None:
         entries += importlib.import_module(f"bench.{task}.task").run(quick)
     about = {"date": datetime.date.today().isoformat(), "processor": processor(),
              "cores": len(os.sched_getaffinity(0)), "quick": quick}
-    stem = f"{about['date']}-{re.sub(r'[^A-Za-z0-9]+', '-', about['processor']).strip('-')}" + "".join(f"-{task}" for task in chosen) + ("-quick" if quick else "")
+    stem = f"{about['date']}-{re.sub(r'[^A-Za-z0-9]+', '-', about['processor']).strip('-')}" + ("-quick" if quick else "")
     results = HERE / "results"
     results.mkdir(exist_ok=True)
     entries = merged(results / f"{stem}.json", entries)
