@@ -19,7 +19,7 @@ def run(quick: bool) -> list[Entry]:
         X, at = rng.standard_normal((points, columns)), rng.standard_normal((queries, columns))
         kind = {"bandwidth": "scott", **made}
         ours, theirs = suffice.KernelDensity(**kind).fit(X), sklearn.neighbors.KernelDensity(**kind).fit(X)
-        allowed = 3 * made["rtol"] if made else 1e-9
+        allowed = 3 * made["rtol"] if made else 1e-6  # its own rtol is 1e-8 of a density far from the points
         entries += contest("density", f"KernelDensity {points} x {queries}, {columns} columns{' rtol 1e-4' if made else ''}",
                            {"suffice": lambda: ours.score_samples(at), "scikit-learn": lambda: theirs.score_samples(at)},
                            same_numbers(allowed), 0.5 if quick else 1.0)
