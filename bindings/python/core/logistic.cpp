@@ -1,6 +1,7 @@
 // Logistic regression: fitted to arrays, and read off as arrays.
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
+#include "core/labeled_argument.hpp"
 #include "core/running.hpp"
 #include "core/state.hpp"
 #include <nanobind/stl/optional.h>
@@ -63,13 +64,9 @@ Schema schema_of(const std::optional<std::vector<std::string>>& columns, std::si
 LogisticRegression fit(nb::handle rows, nb::handle codes, nb::handle weights, const std::vector<std::string>& classes,
                        const nb::dict& settings, nb::handle start,
                        const std::optional<std::vector<std::string>>& columns, int threads) {
-    const RowsArgument x(rows);
-    const Buffer code_buffer(codes);
-    const OptionalNumbers weight(weights);
-    const LabeledBlock labeled{x.block(), code_buffer.codes("codes"), weight.doubles("weights"), 0};
-    if (labeled.label.size() != labeled.size() || (!labeled.weight.empty() && labeled.weight.size() != labeled.size()))
-        throw Exception(Error("rows, labels and weights differ in number"));
-    const std::size_t d = column_count(x.block());
+    const LabeledArgument argument(rows, codes, weights);
+    const LabeledBlock& labeled = argument.labeled();
+    const std::size_t d = column_count(labeled.rows);
     if (columns && columns->size() != d) throw Exception(Error("there must be one name for each column"));
     const LogisticSettings wanted = logistic_settings(settings);
     std::optional<LogisticParameter> from;
@@ -115,12 +112,8 @@ LogisticRegression given(nb::handle coefficient, nb::handle intercept, const std
 // The model's settings on new rows, from where it stands.
 LogisticRegression updated(const LogisticRegression& model, nb::handle rows, nb::handle codes, nb::handle weights,
                            int threads) {
-    const RowsArgument x(rows);
-    const Buffer code_buffer(codes);
-    const OptionalNumbers weight(weights);
-    const LabeledBlock labeled{x.block(), code_buffer.codes("codes"), weight.doubles("weights"), 0};
-    if (labeled.label.size() != labeled.size() || (!labeled.weight.empty() && labeled.weight.size() != labeled.size()))
-        throw Exception(Error("rows, labels and weights differ in number"));
+    const LabeledArgument argument(rows, codes, weights);
+    const LabeledBlock& labeled = argument.labeled();
     const nb::gil_scoped_release release;
     const Running running(threads);
     MemoryStream stream(labeled, model.schema());

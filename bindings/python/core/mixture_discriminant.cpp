@@ -3,6 +3,7 @@
 
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
+#include "core/labeled_argument.hpp"
 #include "core/running.hpp"
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -22,12 +23,8 @@ ComponentShape shape_of(const std::string& name) {
 MixtureDiscriminant fit(nb::handle rows, nb::handle codes, nb::handle weights, const std::vector<std::string>& classes,
                         const std::vector<std::string>& columns, std::size_t components, const std::string& shape,
                         std::size_t starts, std::size_t step_limit, double tolerance, std::uint64_t seed, int threads) {
-    const RowsArgument x(rows);
-    const Buffer code_buffer(codes);
-    const OptionalNumbers weight(weights);
-    const LabeledBlock labeled{x.block(), code_buffer.codes("codes"), weight.doubles("weights"), 0};
-    if (labeled.label.size() != labeled.size() || (!labeled.weight.empty() && labeled.weight.size() != labeled.size()))
-        throw Exception(Error("rows, labels and weights differ in number"));
+    const LabeledArgument argument(rows, codes, weights);
+    const LabeledBlock& labeled = argument.labeled();
     Schema schema;
     for (const auto& name : columns) schema.columns.push_back({name});
     schema.classes = classes;
