@@ -172,78 +172,48 @@ public:
             return recorded(suffice::read_prior(family_, text));
     }
     Result<Record> posterior(const Record& prior, Numbers values, Numbers weights) const override {
-        if constexpr (!ConjugateFamily<F>)
-            return no_prior();
-        else {
-            const auto start = read_prior_record(prior);
-            if (!start) return start.error();
-            const auto statistic = observe_all(family_, values, weights);
+        return with_prior<Record>(prior, [&](const auto& family, const auto& start) -> Result<Record> {
+            const auto statistic = observe_all(family, values, weights);
             if (!statistic) return statistic.error();
-            return to_record(family_.posterior(*start, *statistic));
-        }
+            return to_record(family.posterior(start, *statistic));
+        });
     }
     Result<Record> prior_mode(const Record& prior) const override {
-        if constexpr (!ConjugateFamily<F>)
-            return no_prior();
-        else {
-            const auto start = read_prior_record(prior);
-            return start ? recorded(family_.most_probable(*start)) : start.error();
-        }
+        return with_prior<Record>(
+            prior, [&](const auto& family, const auto& start) { return recorded(family.most_probable(start)); });
     }
     Result<Record> prior_mean(const Record& prior) const override {
-        if constexpr (!ConjugateFamily<F>)
-            return no_prior();
-        else {
-            const auto start = read_prior_record(prior);
-            return start ? recorded(family_.expected(*start)) : start.error();
-        }
+        return with_prior<Record>(
+            prior, [&](const auto& family, const auto& start) { return recorded(family.expected(start)); });
     }
     Result<double> log_prior_density(const Record& prior, const Record& parameter) const override {
-        if constexpr (!ConjugateFamily<F>)
-            return no_prior();
-        else {
-            const auto start = read_prior_record(prior);
-            if (!start) return start.error();
-            return with(parameter, [&](const Parameter& p) { return family_.log_prior_density(*start, p); });
-        }
+        return with_prior<double>(prior, [&](const auto& family, const auto& start) {
+            return with(parameter, [&](const Parameter& p) { return family.log_prior_density(start, p); });
+        });
     }
     Result<Record> draw(const Record& prior, Rng& rng) const override {
-        if constexpr (!ConjugateFamily<F>)
-            return no_prior();
-        else {
-            const auto start = read_prior_record(prior);
-            if (!start) return start.error();
-            return to_record(family_.draw(*start, rng));
-        }
+        return with_prior<Record>(
+            prior, [&](const auto& family, const auto& start) { return to_record(family.draw(start, rng)); });
     }
     Result<std::vector<double>> log_predictive(const Record& prior, Numbers values) const override {
-        if constexpr (!ConjugateFamily<F>)
-            return no_prior();
-        else {
-            const auto start = read_prior_record(prior);
-            if (!start) return start.error();
-            return of_each(values, [&](const typename F::Value& x) { return family_.log_predictive(*start, x); });
-        }
+        return with_prior<std::vector<double>>(prior, [&](const auto& family, const auto& start) {
+            return of_each(values, [&](const typename F::Value& x) { return family.log_predictive(start, x); });
+        });
     }
     Result<double> log_evidence(const Record& prior, Numbers values, Numbers weights) const override {
-        if constexpr (!ConjugateFamily<F>)
-            return no_prior();
-        else {
-            const auto start = read_prior_record(prior);
-            if (!start) return start.error();
-            const auto statistic = observe_all(family_, values, weights);
+        return with_prior<double>(prior, [&](const auto& family, const auto& start) -> Result<double> {
+            const auto statistic = observe_all(family, values, weights);
             if (!statistic) return statistic.error();
-            return family_.log_evidence(*start, *statistic);
-        }
+            return family.log_evidence(start, *statistic);
+        });
     }
     Result<Interval> credible_interval(const Record& prior, double mass) const override {
         if constexpr (!ScalarPrior<F>)
             return Error{ErrorKind::usage, sentence("has no prior of a single number")};
-        else {
-            const auto start = read_prior_record(prior);
-            if (!start) return start.error();
-            return suffice::credible_interval(family_, *start, mass);
-        }
+        else
+            return with_prior<Interval>(prior, [&](const auto& family, const auto& start) {
+                return suffice::credible_interval(family, start, mass);
+            });
     }
 
 private:
@@ -279,6 +249,18 @@ private:
         const auto p = read_parameter(parameter);
         if (!p) return p.error();
         return act(*p);
+    }
+    // What `act` makes of the family and the prior; it takes both as auto, so that it compiles for families without a
+    // prior.
+    template <class Answer, class Act>
+    Result<Answer> with_prior(const Record& prior, Act act) const {
+        if constexpr (!ConjugateFamily<F>)
+            return no_prior();
+        else {
+            const auto start = read_prior_record(prior);
+            if (!start) return start.error();
+            return act(family_, *start);
+        }
     }
     template <class Act>
     Result<std::vector<double>> of_each(Numbers values, Act act) const {
