@@ -8,6 +8,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "suffice/math/cholesky.hpp"
 #include "suffice/model/gaussian_pass.hpp"
 #include "suffice/model/mixture_fit.hpp"
 #include "suffice/model/online_mixture.hpp"
@@ -57,6 +58,11 @@ public:
           shape_(shape_of(shape)),
           passes_({rows_.block(), {}, weight_.doubles("weight"), 0}, shape_) {}
 
+    bool look(int threads) {
+        const nb::gil_scoped_release release;
+        const Running running(threads);
+        return passes_.look(running.context()).value();
+    }
     nb::tuple step(nb::handle mean, nb::handle factor, nb::handle offset, bool hard, bool entropy, int threads) {
         const ScoredComponents components = components_of(shape_, mean, factor, offset);
         return to_tuple(run(threads, [&](const Context& context) {
@@ -83,6 +89,26 @@ private:
     ComponentShape shape_;
     GaussianRows passes_;
 };
+
+// scikit-learn's factors of precisions: upper triangular U with U U' the inverse of each covariance (k x d x d). None
+// where one is not positive definite. Here because threads of NumPy's BLAS, once woken, spin beside the next pass.
+nb::object precision_factors(nb::handle covariance) {
+    const Buffer buffer(covariance);
+    if (buffer.dimension_count() != 3) throw Exception(Error(ErrorKind::usage, "covariance needs three axes"));
+    const std::size_t k = buffer.size(0), d = buffer.size(1);
+    const auto values = buffer.doubles("covariance");
+    auto out = new_array<double>({k, d, d});
+    std::vector<double> factor, inverse(d * d);
+    for (std::size_t c = 0; c < k; ++c) {
+        factor.assign(values.begin() + static_cast<std::ptrdiff_t>(c * d * d),
+                      values.begin() + static_cast<std::ptrdiff_t>((c + 1) * d * d));
+        if (!factorize(factor, d)) return nb::none();
+        inverse_lower(factor, d, inverse);
+        for (std::size_t i = 0; i < d; ++i)
+            for (std::size_t j = 0; j < d; ++j) out.data()[(c * d + i) * d + j] = inverse[j * d + i];
+    }
+    return nb::cast(out);
+}
 
 // form: "evidence" (log p(x)), "posterior" (rows x components) or "best".
 nb::object gaussian_scores(nb::handle rows, const std::string& shape, nb::handle mean, nb::handle factor,
@@ -168,9 +194,11 @@ void bind_mixture(nb::module_& module) {
     nb::class_<MixtureRows>(module, "GaussianRows")
         .def(nb::init<nb::handle, nb::handle, const std::string&>(), nb::arg("rows"), nb::arg("weight").none(),
              nb::arg("shape"))
+        .def("look", &MixtureRows::look, nb::arg("threads") = 0)
         .def("step", &MixtureRows::step, nb::arg("mean"), nb::arg("factor"), nb::arg("offset"), nb::arg("hard") = false,
              nb::arg("entropy") = false, nb::arg("threads") = 0)
         .def("of_labels", &MixtureRows::of_labels, nb::arg("labels"), nb::arg("count"), nb::arg("threads") = 0);
+    module.def("precision_factors", &precision_factors, nb::arg("covariance"));
     module.def("fit_mixture", &fit_family_mixture, nb::arg("blank"), nb::arg("rows"), nb::arg("weight").none(),
                nb::arg("count"), nb::arg("start"), nb::arg("starts"), nb::arg("step_limit"), nb::arg("tolerance"),
                nb::arg("hard"), nb::arg("seed"), nb::arg("threads") = 0);

@@ -20,6 +20,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 
 from suffice import _core
 from suffice.cluster import KMeans, spread_rows
+from suffice.inputs import refuse_holes
 
 
 class PassesMixin:
@@ -29,6 +30,7 @@ class PassesMixin:
     ``_bound``, the lower bound on the log-likelihood per row.
     """
 
+    @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X, y=None, sample_weight=None):
         """Estimates the parameters by EM: the best of ``n_init`` starts.
 
@@ -46,7 +48,10 @@ class PassesMixin:
         self : object
             The fitted mixture.
         """
-        self.fit_predict(X, y, sample_weight)
+        xp, _ = get_namespace(X)
+        if not _is_numpy_namespace(xp) and sample_weight is None:
+            return super().fit(X, y)
+        self._fit_rows(X, sample_weight, xp)
         return self
 
     @_fit_context(prefer_skip_nested_validation=True)
@@ -70,7 +75,11 @@ class PassesMixin:
         xp, _ = get_namespace(X)
         if not _is_numpy_namespace(xp) and sample_weight is None:
             return super().fit_predict(X, y)
-        X = validate_data(self, X, dtype=[np.float64, np.float32], ensure_min_samples=2)
+        X = self._fit_rows(X, sample_weight, xp)
+        return self._scores(X, "best").astype(np.int64)
+
+    def _fit_rows(self, X, sample_weight, xp):
+        X = validate_data(self, X, dtype=[np.float64, np.float32], ensure_min_samples=2, ensure_all_finite=False)
         if X.shape[0] < self.n_components:
             raise ValueError("Expected n_samples >= n_components "
                              f"but got n_components = {self.n_components}, n_samples = {X.shape[0]}")
@@ -79,8 +88,10 @@ class PassesMixin:
             weight = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
         self._check_parameters(X, xp=xp)
         rows = _core.GaussianRows(X, weight, self.covariance_type)
+        if not rows.look():
+            refuse_holes(self, X)
         self._run(X, rows, weight, check_random_state(self.random_state))
-        return self._scores(X, "best").astype(np.int64)
+        return X
 
     def _run(self, X, rows, weight, random_state):
         do_init = not (self.warm_start and hasattr(self, "converged_"))
@@ -182,10 +193,14 @@ class PassesMixin:
 
     def _scored(self, X, form):
         check_is_fitted(self)
-        X = validate_data(self, X, reset=False)
+        # What is not finite shows in log densities, and costs no look of its own.
+        quick = form == "evidence" and type(X) is np.ndarray and X.dtype.kind == "f"
+        X = validate_data(self, X, reset=False, ensure_all_finite=not quick)
         if X.dtype.kind != "f":
             X = X.astype(np.float64)
         scores = self._scores(X, form)
+        if quick and not np.isfinite(scores).all():
+            refuse_holes(self, X)
         return scores.astype(X.dtype) if X.dtype == np.float32 and form != "best" else scores
 
     def score_samples(self, X):
@@ -234,6 +249,14 @@ class PassesMixin:
         return self._scored(X, "posterior") if _is_plain(X) else super().predict_proba(X)
 
 
+def _precision_factors(covariance, shape):
+    if shape in ("full", "tied"):
+        factors = _core.precision_factors(covariance.reshape(-1, *covariance.shape[-2:]))
+        if factors is not None:
+            return factors.reshape(covariance.shape)
+    return _compute_precision_cholesky(covariance, shape, xp=np)  # also says what is wrong with one
+
+
 def _is_plain(X):
     return _is_numpy_namespace(get_namespace(X)[0])
 
@@ -276,7 +299,7 @@ class GaussianMixture(PassesMixin, theirs.GaussianMixture):
     def _from_moments(self, weight, mean, covariance):
         self.weights_ = weight / weight.sum()
         self.means_, self.covariances_ = mean, covariance
-        self.precisions_cholesky_ = _compute_precision_cholesky(covariance, self.covariance_type, xp=np)
+        self.precisions_cholesky_ = _precision_factors(covariance, self.covariance_type)
 
     def _offsets(self):
         return np.log(self.weights_)

@@ -302,6 +302,11 @@ Result<void> GaussianRows::find_centre(const Context& context) {
     return {};
 }
 
+Result<bool> GaussianRows::look(const Context& context) {
+    if (auto found = find_centre(context); !found) return found.error();
+    return std::ranges::all_of(centre_, [](double value) { return std::isfinite(value); });
+}
+
 template <class Share>
 Result<ComponentMoments> GaussianRows::gather(std::size_t component_count, const Share& share, const Matrix* centres,
                                               const Context& context) {

@@ -43,6 +43,9 @@ public:
     // Views: the rows must outlive this. Every value is finite.
     GaussianRows(LabeledBlock rows, ComponentShape shape) : rows_(rows), shape_(shape) {}
 
+    // Finds the mean of all rows, which every pass needs; false where a value or the sum is not finite.
+    Result<bool> look(const Context& context);
+
     Result<ComponentMoments> step(const ScoredComponents& components, Assignment assignment, bool wants_entropy,
                                   const Context& context);
     // Each row counts for the component of its label; -1: for none.
