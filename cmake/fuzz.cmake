@@ -2,6 +2,13 @@
 target_compile_options(suffice_options INTERFACE -Wno-error -fsanitize=fuzzer-no-link)
 target_link_options(suffice_options INTERFACE -fsanitize=fuzzer-no-link)
 
+# Each input runs this code, so it is optimised, and the JSON parser and the checksum do not report their
+# thousands of comparisons.
+foreach(room base read persist)
+  target_compile_options(suffice_${room} PRIVATE -O2)
+endforeach()
+set_source_files_properties(src/suffice/persist/tensor_file.cpp tests/fuzz/model_fuzz.cpp PROPERTIES COMPILE_OPTIONS -fno-sanitize-coverage=trace-cmp)
+
 # What a fuzzer exercises, where that is less than everything; a smaller build is a quicker one.
 set(FUZZED_ROOM_csv read)
 set(FUZZED_ROOM_model persist)

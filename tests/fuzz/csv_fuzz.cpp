@@ -13,7 +13,7 @@ namespace {
 
 using namespace suffice;
 
-// Every cell in writing, or the kind of error.
+// The bytes of every cell, or the kind of error.
 std::string table_of(const std::string& path, const ReadOptions& options, std::size_t unit_bytes) {
     auto reader = open_csv({path}, options, false, unit_bytes);
     if (!reader) return "refused";
@@ -27,7 +27,7 @@ std::string table_of(const std::string& path, const ReadOptions& options, std::s
         for (std::size_t row = 0; row < unit.row_count; ++row) {
             for (const Cells& cells : unit.columns) {
                 if (!cells.numbers.empty())
-                    text.append(std::to_string(cells.numbers[row]));
+                    text.append(reinterpret_cast<const char*>(&cells.numbers[row]), sizeof(double));
                 else if (cells.words[row].data() != nullptr)
                     text.append(cells.words[row]);
                 text += '\x1f';
@@ -57,7 +57,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     static const std::string path = "/proc/self/fd/" + std::to_string(file);
     if (::ftruncate(file, 0) != 0 || ::pwrite(file, data + 1, size - 1, 0) != static_cast<ssize_t>(size - 1)) return 0;
     const ReadOptions options = options_of(data[0]);
-    const std::string whole = table_of(path, options, 1 << 13);
-    if (table_of(path, options, 16) != whole || table_of(path, options, 200) != whole) std::abort();
+    const std::size_t unit_bytes = (data[0] & 128) != 0 ? 16 : 200;
+    if (table_of(path, options, unit_bytes) != table_of(path, options, 1 << 12)) std::abort();
     return 0;
 }

@@ -25,6 +25,7 @@ std::string with_right_checksum(std::string bytes) {
     const auto sum_at = header.find(sum_key), tree_at = header.find(tree_key);
     if (sum_at == std::string_view::npos || tree_at == std::string_view::npos) return bytes;
     std::string tree;
+    tree.reserve(header.size());
     for (std::size_t at = tree_at + tree_key.size(); at < header.size() && header[at] != '"'; ++at) {
         if (header[at] == '\\' && at + 1 < header.size()) ++at;  // only quotes and backslashes are escaped in our files
         tree += header[at];
@@ -62,8 +63,9 @@ void read_one(std::string_view bytes) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const std::string bytes(reinterpret_cast<const char*>(data), size);
-    read_one(bytes);
-    read_one(with_right_checksum(bytes));
+    const std::string bytes(reinterpret_cast<const char*>(data), size), repaired = with_right_checksum(bytes);
+    read_one(repaired);
+    // Nearly all changed inputs are refused for their checksum alone; one in sixteen is enough of those.
+    if (repaired != bytes && size % 16 == 0) read_one(bytes);
     return 0;
 }

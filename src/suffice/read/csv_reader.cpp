@@ -113,7 +113,7 @@ Result<void> CsvReader::fill_look() {
     for (std::size_t wanted = csv_look_bytes; !file_ended_; wanted *= 2) {
         while (ahead_.size() < wanted && !file_ended_) {  // by steps: most files are small
             const std::size_t had = ahead_.size(),
-                              step = std::min<std::size_t>(wanted - had, std::max<std::size_t>(had, 1 << 14));
+                              step = std::min<std::size_t>(wanted - had, std::max<std::size_t>(had, 1 << 12));
             ahead_.resize(had + step);
             auto got = source_->read(ahead_.data() + had, step);
             if (!got) return got.error();
