@@ -49,10 +49,9 @@ class NaiveBayes(GenerativeMixin, BaseEstimator):
             settings["column_priors"] = {str(column): str(prior) for column, prior in self.column_priors.items()}
         return "naive_bayes", settings
 
-    def _families(self, columns):
+    def _families_of(self, names):
         if self.families is None:
             return {}
-        names = [name for name, *_ in columns]
         if isinstance(self.families, dict):
             return {str(name): _family_name(family) for name, family in self.families.items()}
         if len(self.families) != len(names):
@@ -64,7 +63,7 @@ class NaiveBayes(GenerativeMixin, BaseEstimator):
 
     def _described(self, rows, before=None):
         made = super()._described(rows, before)
-        chosen = self._families(made)
+        chosen = self._families_of([name for name, *_ in made])
         return [(name, "number" if chosen.get(name, "bernoulli") != "bernoulli" and kind == "flag" else kind, levels, n)
                 for name, kind, levels, n in made]
 
@@ -101,7 +100,7 @@ class PoissonNB(NaiveBayes):
         return "poisson_nb", {"estimate": "map", "smoothing": float(self.smoothing),
                               **prior_settings(self.priors, labels)}
 
-    def _families(self, columns):
+    def _families_of(self, names):
         return {}
 
     def _joint(self):

@@ -107,7 +107,10 @@ class SufficientMixin(DecidingMixin):
         if type(other) is not type(self):
             return NotImplemented
         self._check_alike(other)
-        return self._with_statistics(self.statistics_ - other.statistics_)
+        left = self.statistics_ - other.statistics_
+        if not left.weight > 0:
+            raise ValueError("no row would be left: the other model holds all rows of this one")
+        return self._with_statistics(left)
 
     def decay(self, factor):
         """The model with the weight of all its rows multiplied by ``factor``."""

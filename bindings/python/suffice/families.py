@@ -180,7 +180,9 @@ class Family:
 
     def variance(self, parameter):
         """The variance of x; of a vector, its covariance matrix."""
-        return _scalar(self._square(self._core.variance(_dict(parameter))))
+        variance = self._core.variance(_dict(parameter))
+        size = np.size(self._core.mean(_dict(parameter)))
+        return _scalar(variance.reshape(size, size) if size > 1 and np.size(variance) == size**2 else variance)
 
     def natural(self, parameter):
         """The natural parameters."""

@@ -75,7 +75,7 @@ class Mixture(FrameRowsMixin, DensityMixin, BaseEstimator):
         self.keep = keep
         self.random_state = random_state
 
-    def _families(self, names):
+    def _families_of(self, names):
         if self.family is None:
             return {}
         if isinstance(self.family, dict):
@@ -98,7 +98,7 @@ class Mixture(FrameRowsMixin, DensityMixin, BaseEstimator):
         rows = self._rows_of(X, True)
         weight = self._weight_of(rows, sample_weight)
         described = self._described(rows)
-        chosen = self._families([name for name, *_ in described])
+        chosen = self._families_of([name for name, *_ in described])
         columns = [(name, "number" if kind == "flag" and chosen.get(name, "bernoulli") != "bernoulli" else kind, *rest)
                    for name, kind, *rest in described]
         settings = {"estimate": self.estimate, "smoothing": float(self.smoothing)}

@@ -28,6 +28,10 @@ class Columns:
         """These columns in another order."""
         return Columns([self._columns[place] for place in places])
 
+    def with_categories(self, names):
+        """The same with the columns of these names as categories, numbers being the names of their levels."""
+        return Columns([_numbered_levels(c) if c.levels is None and c.name in names else c for c in self._columns])
+
     def lend(self, levels=None):
         """What the library reads: (values, None) or (codes, their meaning); `levels` are the model's, by column."""
         lent = []
@@ -58,9 +62,39 @@ class ArrowColumns:
         """These columns in another order."""
         return ArrowColumns(self._table, [self._which[place] for place in places])
 
+    def with_categories(self, names):
+        """The same; a column of numbers must be words or a dictionary in the table to be categories."""
+        for name, kind, *_ in self.described:
+            if name in names and kind not in ("category", "text"):
+                raise ValueError(f"column {name} holds numbers in this table; cast it to strings or to a dictionary, "
+                                 "so that its values are categories")
+        return self
+
     def lend(self, levels=None):
         """What the library reads; `levels` are the model's, by column."""
         return _core.ArrowRows(self._table, self._which, [] if levels is None else levels)
+
+
+class SparseRows:
+    """Rows of a SciPy sparse matrix, whose columns are all numbers."""
+
+    def __init__(self, matrix, names):
+        self._matrix = matrix
+        self.described = [(name, "number", [], 0) for name in names]
+        self.row_count = matrix.shape[0]
+
+    def with_categories(self, names):
+        """Refuses categories: what a sparse matrix leaves out is the number 0."""
+        for name, *_ in self.described:
+            if name in names:
+                raise ValueError(f"column {name} of a sparse matrix holds numbers; categories come in an array or a data frame")
+        return self
+
+    def lend(self, levels=None):
+        """What the library reads."""
+        from suffice import inputs  # which needs scikit-learn
+
+        return inputs.lend(self._matrix)
 
 
 def is_flag(values):
@@ -74,6 +108,17 @@ def _number_column(name, values):
     if values.dtype.kind not in "fiub" or values.dtype.itemsize > 8 or values.dtype == np.float16:
         values = values.astype(np.float64)
     return Column(str(name), kind, np.ascontiguousarray(values), None)
+
+
+def _numbered_levels(column):
+    """A column of numbers as categories; 1 and 1.0 are the same level, NaN is missing."""
+    values = column.values
+    distinct, codes = np.unique(values, return_inverse=True)
+    named = [str(int(v)) if v == v and abs(v) != np.inf and v == int(v) else str(v) for v in distinct.tolist()]
+    known = [k for k, v in enumerate(distinct.tolist()) if v == v]
+    place = np.full(len(distinct), -1, dtype=np.int32)
+    place[known] = np.arange(len(known), dtype=np.int32)
+    return Column(column.name, "category", np.ascontiguousarray(place[codes.reshape(-1)]), [named[k] for k in known])
 
 
 def _category_column(name, values):
@@ -105,8 +150,8 @@ def read(X):
 
 def as_columns(X, described):
     """An array of numbers as columns of which some are categories, named by the numbers."""
-    return Columns([_category_column(name, X[:, k].tolist()) if kind == "category" else _number_column(name, X[:, k])
-                    for k, (name, kind, _, _) in enumerate(described)])
+    columns = Columns([_number_column(name, X[:, k]) for k, (name, *_) in enumerate(described)])
+    return columns.with_categories({name for name, kind, *_ in described if kind == "category"})
 
 
 def _from_objects(name, values):

@@ -2,6 +2,7 @@
 import warnings
 
 import numpy as np
+import scipy.sparse
 from sklearn.base import ClassifierMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
@@ -9,6 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 from suffice import _core, frames, inputs
 from suffice.estimator import Explanation, SufficientMixin, say
 from suffice.labels import known_labels, weighty_classes
+from suffice.score_form import LinearFormMixin
 from suffice.statistics import Statistics, class_names
 
 
@@ -17,6 +19,8 @@ class FrameRowsMixin:
 
     def _rows_of(self, X, reset):
         """X as an array of numbers or as columns, in the model's order."""
+        if scipy.sparse.issparse(X):
+            return self._sparse_rows(X, reset)
         columns = frames.read(X)
         if columns is not None:
             names = [name for name, *_ in columns.described]
@@ -31,8 +35,20 @@ class FrameRowsMixin:
                 if lost:
                     raise ValueError(f"the rows have no column {lost[0]}")
                 columns = columns.select([place[name] for name in self._names()])
-            return columns
+            return columns.with_categories(self._category_names(reset))
         X = inputs.readable(np.asarray(X))
+        self._check_width(X, reset)
+        words = self._category_names(reset)
+        if not words:
+            return X
+        return frames.as_columns(X, [(name, "category" if name in words else "number", [], 0) for name in self._names()])
+
+    def _sparse_rows(self, X, reset):
+        self._check_width(X, reset)
+        rows = frames.SparseRows(scipy.sparse.csr_array(X, dtype=np.float64), self._names())
+        return rows.with_categories(self._category_names(reset))
+
+    def _check_width(self, X, reset):
         if reset:
             self.n_features_in_ = X.shape[1]
             if hasattr(self, "feature_names_in_"):
@@ -40,7 +56,16 @@ class FrameRowsMixin:
         elif X.shape[1] != self.n_features_in_:
             raise ValueError(f"X has {X.shape[1]} features, but {type(self).__name__} is expecting "
                              f"{self.n_features_in_} features as input.")
-        return X
+
+    def _category_names(self, reset):
+        """The columns whose values are names of levels, also where they come as numbers."""
+        if not reset and hasattr(self, "statistics_"):
+            return {name for name, kind, *_ in self.statistics_._state.columns if kind == "category"}
+        return {name for name, family in self._families_of(self._names()).items() if family == "categorical"}
+
+    def _families_of(self, names):
+        """The families that the user has chosen, by column."""
+        return {}
 
     def _names(self):
         names = getattr(self, "feature_names_in_", None)
@@ -62,15 +87,12 @@ class FrameRowsMixin:
     def _lend(self, X):
         check_is_fitted(self)
         rows = self._rows_of(X, False)
-        known = self.statistics_._state.columns
         if isinstance(rows, np.ndarray):
-            if all(kind != "category" for _, kind, _, _ in known):
-                return rows
-            rows = frames.as_columns(rows, known)
-        return rows.lend([levels for _, _, levels, _ in known])
+            return rows
+        return rows.lend([levels for _, _, levels, _ in self.statistics_._state.columns])
 
 
-class GenerativeMixin(FrameRowsMixin, SufficientMixin, ClassifierMixin):
+class GenerativeMixin(FrameRowsMixin, LinearFormMixin, SufficientMixin, ClassifierMixin):
     """Fitting and scoring through the library's own estimate."""
 
     def fit(self, X, y, sample_weight=None):
@@ -123,7 +145,7 @@ class GenerativeMixin(FrameRowsMixin, SufficientMixin, ClassifierMixin):
 
     def _blank(self, labels, columns):
         name, settings = self._recipe_for(labels)
-        return _core.State.make(name, settings, columns, self._families(columns), self._keep(),
+        return _core.State.make(name, settings, columns, self._families_of([each for each, *_ in columns]), self._keep(),
                                 labels.dtype.kind in "iu", self._joint())
 
     def _share_unlabeled(self, state, rows, labels, codes, weight, columns):
@@ -139,9 +161,6 @@ class GenerativeMixin(FrameRowsMixin, SufficientMixin, ClassifierMixin):
         self.classes_ = self.statistics_.classes
         self._estimate()
         say(self._model().notes)
-
-    def _families(self, columns):
-        return {}
 
     def _joint(self):
         return []
@@ -202,38 +221,6 @@ class GenerativeMixin(FrameRowsMixin, SufficientMixin, ClassifierMixin):
         if found is None:
             raise AttributeError("the scores of this model are neither linear nor quadratic in the columns")
         return found
-
-    @property
-    def coef_(self):
-        """Of linear scores: (classes, features); of two classes the difference, as scikit-learn has it."""
-        _, linear, quadratic = self._coefficients()
-        if quadratic is not None:
-            if not (quadratic == quadratic[0]).all():
-                raise AttributeError("the scores are quadratic: see quadratic_, linear_ and constant_")
-        return linear[1:] - linear[:1] if len(linear) == 2 else linear
-
-    @property
-    def intercept_(self):
-        """Of linear scores."""
-        constant = self._coefficients()[0]
-        self.coef_  # noqa: B018  (refuses where scores are not linear)
-        return constant[1:] - constant[:1] if len(constant) == 2 else constant
-
-    @property
-    def quadratic_(self):
-        """score_k = x' quadratic_[k] x + linear_[k] . x + constant_[k]."""
-        constant, linear, quadratic = self._coefficients()
-        return np.zeros((len(constant), linear.shape[1], linear.shape[1])) if quadratic is None else quadratic
-
-    @property
-    def linear_(self):
-        """Of the quadratic scores: (classes, features)."""
-        return self._coefficients()[1]
-
-    @property
-    def constant_(self):
-        """Of the quadratic scores: (classes,)."""
-        return self._coefficients()[0]
 
     @property
     def rank_(self):

@@ -7,10 +7,11 @@ from suffice.deciding import DecidingMixin
 from suffice.estimator import Explanation
 from suffice.generative import FrameRowsMixin
 from suffice.logistic import from_model
+from suffice.refusals import RegressionRefusalsMixin
 from suffice.statistics import class_names, labels_from
 
 
-class LoadedRegression(FrameRowsMixin, DecidingMixin, ClassifierMixin, BaseEstimator):
+class LoadedRegression(FrameRowsMixin, RegressionRefusalsMixin, DecidingMixin, ClassifierMixin, BaseEstimator):
     """A regression from a file or from ``fit_files``: scores, explains and saves rows of its columns, by name."""
 
     def __init__(self):
@@ -42,15 +43,14 @@ class LoadedRegression(FrameRowsMixin, DecidingMixin, ClassifierMixin, BaseEstim
         return self
 
     def _lend(self, X):
-        known = [(name, "category" if levels else "number", levels, 0)
-                 for name, levels in zip(self._regression.columns, self._regression.levels, strict=True)]
         # Columns of an array have no names: they come in the model's order.
         rows = frames.read(X) if isinstance(X, np.ndarray) and X.dtype == object else self._rows_of(X, False)
         if isinstance(rows, np.ndarray):
-            if not any(self._regression.levels):
-                return rows
-            rows = frames.as_columns(rows, known)
-        return rows.lend([levels for _, _, levels, _ in known])
+            return rows
+        return rows.lend(self._regression.levels)
+
+    def _category_names(self, reset):
+        return {name for name, levels in zip(self._regression.columns, self._regression.levels, strict=True) if levels}
 
     def predict(self, X):
         """The most probable class of each row."""

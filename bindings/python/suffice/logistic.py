@@ -14,6 +14,7 @@ from suffice import _core, inputs
 from suffice.deciding import DecidingMixin
 from suffice.estimator import Explanation
 from suffice.logistic_laplace import LaplaceMixin, fit_by_evidence
+from suffice.refusals import RegressionRefusalsMixin
 from suffice.statistics import class_names, labels_from
 
 __all__ = ["LogisticRegression", "to_logistic"]
@@ -197,7 +198,7 @@ class LinearPredictions:
         return Explanation(X[:, None, :] * coef[None], np.tile(intercept, (len(X), 1)))
 
 
-class LogisticRegression(LaplaceMixin, LinearPredictions, DecidingMixin, _TheirLogisticRegression):
+class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixin, DecidingMixin, _TheirLogisticRegression):
     """Logistic and softmax regression, as ``sklearn.linear_model.LogisticRegression``.
 
     Every solver name is taken and means its objective (``liblinear`` penalises the intercept); the minimum is found by
@@ -347,11 +348,6 @@ class LogisticRegression(LaplaceMixin, LinearPredictions, DecidingMixin, _TheirL
 
     def _file_bytes(self):
         return self._model().to_file()
-
-    def __add__(self, other):
-        raise TypeError("logistic regressions cannot be merged: they need repeated passes over rows; use update()")
-
-    __sub__ = __add__
 
 
 def to_logistic(model):

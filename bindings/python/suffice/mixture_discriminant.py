@@ -100,6 +100,24 @@ class MixtureDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
         """Refuses, as ``+`` does."""
         raise TypeError("a mixture takes repeated passes over its rows, so it is no sum of them and cannot decay")
 
+    @property
+    def statistics_(self):
+        """Refuses, as ``+`` does."""
+        raise AttributeError("a mixture takes repeated passes over its rows, so no statistics of them determine it")
+
+    def leave_one_out(self, X, y, sample_weight=None):
+        """Refuses: without a row the mixture would have to be fitted anew."""
+        raise TypeError("a mixture takes repeated passes over its rows, so leaving each out means fitting anew; "
+                        "use cross-validation")
+
+    def _coefficients(self):
+        raise AttributeError("the scores of a mixture are neither linear nor quadratic in the columns")
+
+    @property
+    def rank_(self):
+        """Refuses: there is a covariance for each component."""
+        raise AttributeError("a mixture has covariances of its components, and no one rank")
+
     def _numbers(self, X, reset):
         rows = self._rows_of(X, reset)
         words = [name for name, kind, *_ in self._described(rows) if kind == "category"]

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from suffice.estimator import Floats, SufficientMixin
+from suffice.score_form import QuadraticFormMixin
 
 __all__ = ["LinearDiscriminantAnalysis", "QuadraticDiscriminantAnalysis"]
 
@@ -39,7 +40,7 @@ class LinearDiscriminantAnalysis(_Discriminant):
     def set_output(self, *, transform: Literal["default", "pandas", "polars"] | None = None) -> Self: ...
     def get_feature_names_out(self, input_features: ArrayLike | None = None) -> NDArray[np.object_]: ...
 
-class QuadraticDiscriminantAnalysis(_Discriminant):
+class QuadraticDiscriminantAnalysis(_Discriminant, QuadraticFormMixin):
     covariance_: list[Floats]
     rotations_: list[Floats]
     scalings_: list[Floats]

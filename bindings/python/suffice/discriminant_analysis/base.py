@@ -39,6 +39,7 @@ class DiscriminantMixin(SufficientMixin):
     """Reading rows into class scatters, the same for both."""
 
     _least_rows = 1
+    _too_little: Exception | None = None
 
     def _read(self, X, y, reset):
         return inputs.rows_and_labels(self, X, y, reset=reset, min_rows=self._least_rows)
@@ -72,6 +73,7 @@ class DiscriminantMixin(SufficientMixin):
             self._solve_from_rows(np.asarray(X, dtype=self._dtype), codes)
         else:
             self._estimate()
+        self._too_little = None
         return self
 
     def partial_fit(self, X, y, classes=None, sample_weight=None):
@@ -92,9 +94,19 @@ class DiscriminantMixin(SufficientMixin):
         seen = None if first else self.statistics_.with_classes(self.classes_)
         self.statistics_ = self._gather(X, codes, weight, seen)
         self._rows_seen += X.shape[0]
-        self._check_classes(self._rows_seen)
-        self._estimate()
+        try:
+            self._check_classes(self._rows_seen)
+            self._estimate()
+            self._too_little = None
+        except (ValueError, linalg.LinAlgError) as error:
+            self._too_little = error  # of what has come so far; the next rows may be enough
         return self
+
+    def _settled(self):
+        """Refuses to answer while the rows of ``partial_fit`` are too few."""
+        check_is_fitted(self)
+        if self._too_little is not None:
+            raise self._too_little
 
     def _carry(self, fitted):
         self._dtype = fitted._dtype
@@ -105,7 +117,7 @@ class DiscriminantMixin(SufficientMixin):
         return part["weight"], part["mean"], part["scatter"]
 
     def _checked_scores(self, X, form):
-        check_is_fitted(self)
+        self._settled()
         X = inputs.rows(self, X)
         scores, finite = self._scores(X, form)
         if not finite:
@@ -116,7 +128,7 @@ class DiscriminantMixin(SufficientMixin):
 
     def predict(self, X):
         """The most probable class of each row."""
-        check_is_fitted(self)
+        self._settled()
         return self.classes_[self._checked_scores(X, "best")]
 
     def predict_proba(self, X):
@@ -133,6 +145,7 @@ class DiscriminantMixin(SufficientMixin):
         return np.asarray(self._fitted("rank"))
 
     def _class_probabilities(self):
+        self._settled()
         return np.asarray(self.priors_, dtype=np.float64) / np.sum(self.priors_, dtype=np.float64)
 
     def _covariances(self):
@@ -141,7 +154,7 @@ class DiscriminantMixin(SufficientMixin):
 
     def explain(self, X):
         """What each feature adds to each class's log joint: -1/2 z_j (S^-1 z)_j; the intercept takes the rest."""
-        check_is_fitted(self)
+        self._settled()
         X = np.asarray(inputs.rows(self, X), dtype=np.float64)
         if not np.isfinite(X).all():
             inputs.refuse_holes(self, X)

@@ -8,9 +8,10 @@ from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
 
 from suffice import _core
 from suffice.discriminant_analysis.base import DiscriminantMixin, covariance_of_rows, shrunk
+from suffice.score_form import QuadraticFormMixin
 
 
-class QuadraticDiscriminantAnalysis(DiscriminantMixin, ClassifierMixin, BaseEstimator):
+class QuadraticDiscriminantAnalysis(DiscriminantMixin, QuadraticFormMixin, ClassifierMixin, BaseEstimator):
     """Quadratic discriminant analysis, as ``sklearn.discriminant_analysis.QuadraticDiscriminantAnalysis``.
 
     Gains: ``sample_weight`` in ``fit``, and ``partial_fit``, which over pieces equals ``fit``.
@@ -88,21 +89,23 @@ class QuadraticDiscriminantAnalysis(DiscriminantMixin, ClassifierMixin, BaseEsti
 
     def _estimate(self):
         weight, means, scatter = self._moments()
-        self._check_weights(weight)
+        self._check_weights(weight, scatter)
         covariances = [shrunk(each, self.shrinkage) for each in scatter / weight[:, None, None]]
         if self.solver == "svd" and self.reg_param:
             covariances = [(1 - self.reg_param) * each + self.reg_param * np.eye(len(each)) for each in covariances]
         self._solve(weight, means, covariances)
 
     def _solve_from_rows(self, X, codes):
-        weight, means, _ = self._moments()
-        self._check_weights(weight)
+        weight, means, scatter = self._moments()
+        self._check_weights(weight, scatter)
         self._solve(weight, means, [covariance_of_rows(X[codes == c], self.shrinkage, self.covariance_estimator)
                                     for c in range(len(self.classes_))])
 
-    def _check_weights(self, weight):
-        for label, each in zip(self.classes_, weight):
-            if each <= 1:
+    def _check_weights(self, weight, scatter):
+        for label, each, spread in zip(self.classes_, weight, scatter):
+            if each == 0:
+                raise ValueError(f"y has no sample in class {label}, covariance is ill defined.")
+            if each <= 1 and not spread.any():  # rows of small weights may be many
                 raise ValueError(f"y has only 1 sample in class {label}, covariance is ill defined.")
 
     def _solve(self, weight, means, covariances):
@@ -123,13 +126,11 @@ class QuadraticDiscriminantAnalysis(DiscriminantMixin, ClassifierMixin, BaseEsti
         self._offsets = np.einsum("kij,kj->ki", self._factors, means - centre)
 
     def _check_rank(self, c, rank, weight):
-        if self.solver == "svd":
-            rank = min(rank, int(np.ceil(weight)))  # there are no more singular values than rows
         if rank == self.n_features_in_:
             return
         label = self.classes_[c]
         ours = " suffice.GaussianDiscriminant answers without full rank."
-        if self.solver == "svd" and weight <= self.n_features_in_:
+        if self.solver == "svd" and weight == round(weight) <= self.n_features_in_:
             raise linalg.LinAlgError(
                 f"The covariance matrix of class {label} is not full rank. When using `solver='svd'` the number of "
                 f"samples in each class should be more than the number of features, but class {label} has "
@@ -150,6 +151,20 @@ class QuadraticDiscriminantAnalysis(DiscriminantMixin, ClassifierMixin, BaseEsti
         """Log joint scores; of two classes, their difference."""
         scores = self._checked_scores(X, "joint")
         return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
+
+    def _coefficients(self):
+        if not hasattr(self, "statistics_"):
+            raise AttributeError(f"this {type(self).__name__} instance is not fitted yet")
+        if self._too_little is not None:
+            raise AttributeError(str(self._too_little))
+        means = np.asarray(self.means_, dtype=np.float64)
+        precision = np.array([(rotation / scaling) @ rotation.T
+                              for rotation, scaling in zip(self.rotations_, self.scalings_)], dtype=np.float64)
+        linear = np.einsum("kij,kj->ki", precision, means)
+        spread = np.array([np.log(2 * np.pi * scaling).sum() for scaling in self.scalings_])
+        with np.errstate(divide="ignore"):
+            constant = np.log(np.asarray(self.priors_, dtype=np.float64)) - 0.5 * (spread + (linear * means).sum(axis=1))
+        return constant, linear, -0.5 * precision
 
     def _covariances(self):
         return [(rotation * scaling) @ rotation.T for rotation, scaling in zip(self.rotations_, self.scalings_)]

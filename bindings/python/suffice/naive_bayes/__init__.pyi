@@ -3,6 +3,7 @@ from typing import Any, Self
 from numpy.typing import ArrayLike
 
 from suffice.estimator import Floats, SufficientMixin
+from suffice.score_form import LinearFormMixin, QuadraticFormMixin
 
 __all__ = ["BernoulliNB", "CategoricalNB", "ComplementNB", "GaussianNB", "MultinomialNB"]
 
@@ -13,7 +14,7 @@ class _NaiveBayes(SufficientMixin):
     ) -> Self: ...
     def predict_joint_log_proba(self, X: Any) -> Floats: ...
 
-class GaussianNB(_NaiveBayes):
+class GaussianNB(_NaiveBayes, QuadraticFormMixin):
     priors: ArrayLike | None
     var_smoothing: float
     theta_: Floats
@@ -22,7 +23,7 @@ class GaussianNB(_NaiveBayes):
     class_prior_: Floats
     def __init__(self, *, priors: ArrayLike | None = None, var_smoothing: float = 1e-9) -> None: ...
 
-class MultinomialNB(_NaiveBayes):
+class MultinomialNB(_NaiveBayes, LinearFormMixin):
     feature_count_: Floats
     feature_log_prob_: Floats
     class_log_prior_: Floats
@@ -35,7 +36,7 @@ class MultinomialNB(_NaiveBayes):
         class_prior: ArrayLike | None = None,
     ) -> None: ...
 
-class ComplementNB(_NaiveBayes):
+class ComplementNB(_NaiveBayes, LinearFormMixin):
     feature_count_: Floats
     feature_all_: Floats
     feature_log_prob_: Floats
@@ -50,7 +51,7 @@ class ComplementNB(_NaiveBayes):
         norm: bool = False,
     ) -> None: ...
 
-class BernoulliNB(_NaiveBayes):
+class BernoulliNB(_NaiveBayes, LinearFormMixin):
     feature_count_: Floats
     feature_log_prob_: Floats
     class_log_prior_: Floats

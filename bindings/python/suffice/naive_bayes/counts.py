@@ -6,9 +6,10 @@ from sklearn.utils.validation import check_non_negative
 from suffice import _core, inputs
 from suffice.estimator import Explanation
 from suffice.naive_bayes.discrete import DiscreteMixin
+from suffice.score_form import LinearFormMixin
 
 
-class CountsMixin(DiscreteMixin):
+class CountsMixin(DiscreteMixin, LinearFormMixin):
     """Rows that are vectors of counts."""
 
     def _feed(self, seen, X, codes, weight):
@@ -29,6 +30,11 @@ class CountsMixin(DiscreteMixin):
 
     def _bias(self):
         return np.ascontiguousarray(self.class_log_prior_, dtype=np.float64)
+
+    def _coefficients(self):
+        if not hasattr(self, "statistics_"):
+            raise AttributeError(f"this {type(self).__name__} instance is not fitted yet")
+        return self._bias(), np.asarray(self.feature_log_prob_, dtype=np.float64), None
 
     def _joint_log_likelihood(self, X):
         return self._scores(self._read_rows(X), "joint")[0]
@@ -87,8 +93,8 @@ class MultinomialNB(CountsMixin, BaseEstimator):
     def _log_joint(self, X):
         from scipy.special import gammaln
 
-        X = self._dense(X)
-        carrier = gammaln(X.sum(axis=1) + 1) - gammaln(X + 1).sum(axis=1)
+        counts = self._dense(X)
+        carrier = gammaln(counts.sum(axis=1) + 1) - gammaln(counts + 1).sum(axis=1)
         return self.predict_joint_log_proba(X) + carrier[:, None]
 
     def _draw(self, codes, random):

@@ -8,9 +8,10 @@ from sklearn.utils._param_validation import Interval
 from suffice import _core, inputs
 from suffice.estimator import Explanation
 from suffice.naive_bayes.discrete import DiscreteMixin
+from suffice.score_form import LinearFormMixin
 
 
-class BernoulliNB(DiscreteMixin, BaseEstimator):
+class BernoulliNB(DiscreteMixin, LinearFormMixin, BaseEstimator):
     """Naive Bayes over flags, as ``sklearn.naive_bayes.BernoulliNB``.
 
     Parameters
@@ -84,10 +85,15 @@ class BernoulliNB(DiscreteMixin, BaseEstimator):
         with np.errstate(divide="ignore"):
             return np.log1p(-np.exp(self.feature_log_prob_))
 
-    def _scores(self, X, form):
+    def _coefficients(self):
+        """Linear in the flags, which are 1 where X is above ``binarize``."""
+        if not hasattr(self, "statistics_"):
+            raise AttributeError(f"this {type(self).__name__} instance is not fitted yet")
         absent = self._log_absent()
-        weight = np.ascontiguousarray(self.feature_log_prob_ - absent)
-        bias = np.ascontiguousarray(self.class_log_prior_ + absent.sum(axis=1))
+        return self.class_log_prior_ + absent.sum(axis=1), self.feature_log_prob_ - absent, None
+
+    def _scores(self, X, form):
+        bias, weight = (np.ascontiguousarray(each) for each in self._coefficients()[:2])
         flags, threshold = self._flags(X)
         return _core.affine_scores(inputs.lend(flags), np.zeros(weight.shape[1]), weight, bias, form, threshold)
 

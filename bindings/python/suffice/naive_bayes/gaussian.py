@@ -9,9 +9,10 @@ from sklearn.utils.validation import check_is_fitted
 from suffice import _core, inputs
 from suffice.estimator import Explanation
 from suffice.naive_bayes.base import NaiveBayesMixin
+from suffice.score_form import QuadraticFormMixin
 
 
-class GaussianNB(NaiveBayesMixin, BaseEstimator):
+class GaussianNB(NaiveBayesMixin, QuadraticFormMixin, BaseEstimator):
     """Gaussian naive Bayes, as ``sklearn.naive_bayes.GaussianNB``.
 
     Differences: ``partial_fit`` over pieces equals ``fit`` (there the smoothing follows the last piece alone).
@@ -105,6 +106,14 @@ class GaussianNB(NaiveBayesMixin, BaseEstimator):
         if form != "best" and X.dtype == np.float32 and self._dtype == np.float32:
             scores = scores.astype(np.float32)
         return scores, finite
+
+    def _coefficients(self):
+        if not hasattr(self, "statistics_"):
+            raise AttributeError(f"this {type(self).__name__} instance is not fitted yet")
+        mean, variance = self.theta_.astype(np.float64), self.var_.astype(np.float64)
+        linear = mean / variance
+        constant = self._log_prior() - 0.5 * (np.log(2 * np.pi * variance) + mean * linear).sum(axis=1)
+        return constant, linear, np.array([np.diag(-0.5 / each) for each in variance])
 
     def explain(self, X):
         """What each feature adds to each class's log joint."""
