@@ -23,11 +23,11 @@ python:           ## the Python package, into .venv
 	@tools/bootstrap build python
 	@tools/python
 
-bench: python     ## ours and the rivals on every task
+bench: build python  ## ours and the rivals on every task
 	@tools/bootstrap bench
 	@.venv/bin/python bench/run.py
 
-bench-quick: python
+bench-quick: build python
 	@tools/bootstrap bench
 	@.venv/bin/python bench/run.py --quick
 

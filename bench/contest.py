@@ -1,23 +1,52 @@
 """Times contenders against each other: answers are checked first, repetitions are interleaved, medians are kept."""
 import dataclasses
+import importlib
+import pathlib
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from types import ModuleType
 
 
 @dataclasses.dataclass
 class Entry:
-    """One contender's time on one case; seconds is the median, spread the distance between the quartiles."""
+    """One contender's time on one case; seconds is the median, spread the distance between the quartiles.
+
+    bytes and operations are what the case must read and compute at least, so that its share of the machine can be told;
+    axis and size place it on a growth curve.
+    """
     task: str
     case: str
     contender: str
     seconds: float
-    spread: float
-    repetitions: int
+    spread: float = 0.0
+    repetitions: int = 0
     note: str = ""
+    bytes: float = 0.0
+    operations: float = 0.0
+    peak_bytes: float = 0.0
+    axis: str = ""
+    size: float = 0.0
 
 
-def quartile_distance(times: list[float]) -> float:
+def absent(task: str, case: str, contender: str, why: str) -> Entry:
+    return Entry(task, case, contender, float("nan"), note=why)
+
+
+def entrants(task: str) -> dict[str, ModuleType | None]:
+    """The contenders of a task, one file of its folder each, by their NAME and ours first; None where one is not installed."""
+    found: dict[str, ModuleType | None] = {}
+    files = [path.stem for path in (pathlib.Path(__file__).parent / task).glob("*.py") if path.stem != "task"]
+    for stem in sorted(files, key=lambda stem: (not stem.startswith("suffice"), stem)):
+        try:
+            module = importlib.import_module(f"bench.{task}.{stem}")
+            found[module.NAME] = module
+        except ImportError:
+            found[stem.replace("_", "-")] = None
+    return found
+
+
+def quartile_distance(times: Sequence[float]) -> float:
     if len(times) < 4:
         return max(times) - min(times)
     first, _, third = statistics.quantiles(times, n=4)
@@ -36,24 +65,28 @@ def come_to_rest(longest_seconds: float = 1.0) -> None:
             return
 
 
-def contest(task: str, case: str, contenders: dict[str, Callable[[], object]],
-            agree: Callable[[object, object], bool] | None = None, budget_seconds: float = 3.0) -> list[Entry]:
-    """Runs each contender once to warm up, then all in turn until the budget is spent (three rounds at least).
+def contest(task: str, case: str, contenders: dict[str, Callable[[], object] | None],
+            agree: Callable[[object, object], bool] | None = None, budget_seconds: float = 3.0, least_rounds: int = 3,
+            **about: float | str) -> list[Entry]:
+    """Runs each contender once to warm up, then all in turn until the budget is spent (least_rounds at least).
 
-    The first contender is ours. A rival whose answer does not agree with ours is not timed; its entry says so.
+    The first contender is ours. A rival whose answer does not agree with ours is not timed; its entry says so, and so does
+    that of a rival that is not installed (None). What is known about the case goes into each entry.
     """
-    answers = {name: run() for name, run in contenders.items()}
-    ours = next(iter(contenders))
-    wrong = {name for name in contenders if agree is not None and not agree(answers[ours], answers[name])}
+    present = {name: run for name, run in contenders.items() if run is not None}
+    answers = {name: run() for name, run in present.items()}
+    ours = next(iter(present))
+    wrong = {name for name in present if agree is not None and name != ours and not agree(answers[ours], answers[name])}
     del answers
-    times: dict[str, list[float]] = {name: [] for name in contenders if name not in wrong}
+    times: dict[str, list[float]] = {name: [] for name in present if name not in wrong}
     stop = time.perf_counter() + budget_seconds * len(times)
-    while time.perf_counter() < stop or len(times[ours]) < 3:
+    while time.perf_counter() < stop or len(times[ours]) < least_rounds:
         for name, kept in times.items():
             come_to_rest()
             started = time.perf_counter()
-            contenders[name]()
+            present[name]()
             kept.append(time.perf_counter() - started)
-    entries = [Entry(task, case, name, statistics.median(kept), quartile_distance(kept), len(kept))
+    entries = [Entry(task, case, name, statistics.median(kept), quartile_distance(kept), len(kept), **about)  # type: ignore[arg-type]
                for name, kept in times.items()]
-    return entries + [Entry(task, case, name, float("nan"), 0, 0, "its answer differs") for name in sorted(wrong)]
+    entries += [absent(task, case, name, "its answer differs") for name in sorted(wrong)]
+    return entries + [absent(task, case, name, "is not installed") for name, run in contenders.items() if run is None]

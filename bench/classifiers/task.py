@@ -2,11 +2,8 @@
 import warnings
 
 import numpy
-import sklearn.discriminant_analysis
-import sklearn.naive_bayes
 
-import suffice
-from bench.contest import Entry, contest
+from bench.contest import Entry, contest, entrants
 
 
 def gaussian_rows(rows: int, columns: int, classes: int) -> tuple[numpy.ndarray, numpy.ndarray]:
@@ -22,10 +19,15 @@ def count_rows(rows: int, columns: int, classes: int, levels: int) -> tuple[nump
     return rng.integers(0, levels, (rows, columns)), rng.integers(0, classes, rows)
 
 
-def close(ours: object, theirs: object) -> bool:
-    if isinstance(ours, numpy.ndarray) and isinstance(theirs, numpy.ndarray):
-        return bool(numpy.abs(ours - theirs).max() < 1e-7)
-    return True
+def operations(name: str, columns: int, classes: int) -> tuple[int, int]:
+    """Multiplications and additions a row needs at least: to fit, to predict; 0 where the work is reading."""
+    scatter = columns * (columns + 1)
+    return {"GaussianNB": (4 * columns, 4 * columns * classes), "LinearDiscriminantAnalysis": (scatter, 2 * columns * classes),
+            "QuadraticDiscriminantAnalysis": (scatter, scatter * classes)}.get(name, (0, 0))
+
+
+def close(ours: numpy.ndarray, theirs: numpy.ndarray) -> bool:
+    return bool(numpy.abs(ours - theirs).max() < 1e-7)
 
 
 def run(quick: bool) -> list[Entry]:
@@ -34,22 +36,24 @@ def run(quick: bool) -> list[Entry]:
     counts, kinds = count_rows(200_000 // share, 60, 8, 4)
     numbers = counts.astype(numpy.float64)
     levels, groups = count_rows(300_000 // share, 20, 4, 12)
-    theirs = {**vars(sklearn.naive_bayes), **vars(sklearn.discriminant_analysis)}
-    cases = [("GaussianNB", {}, X, y), ("LinearDiscriminantAnalysis", {}, X, y),
-             ("LinearDiscriminantAnalysis", {"solver": "lsqr"}, X, y), ("QuadraticDiscriminantAnalysis", {}, X, y),
-             ("MultinomialNB", {}, numbers, kinds), ("BernoulliNB", {}, numbers, kinds),
-             ("CategoricalNB", {}, levels, groups)]
+    cases: list[tuple[str, dict[str, object], numpy.ndarray, numpy.ndarray]] = [
+        ("GaussianNB", {}, X, y), ("LinearDiscriminantAnalysis", {}, X, y),
+        ("LinearDiscriminantAnalysis", {"solver": "lsqr"}, X, y), ("QuadraticDiscriminantAnalysis", {}, X, y),
+        ("MultinomialNB", {}, numbers, kinds), ("BernoulliNB", {}, numbers, kinds),
+        ("CategoricalNB", {}, levels, groups)]
     entries: list[Entry] = []
-    budget = 0.5 if quick else 3.0
+    budget = 0.3 if quick else 3.0
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        for name, made, rows, labels in cases:
-            ours, rival = getattr(suffice, name)(**made), theirs[name](**made)
-            title = f"{name}{'' if not made else ' ' + made['solver']} {rows.shape[0]} x {rows.shape[1]}"
+        for name, settings, rows, labels in cases:
+            models = {who: module.make(name, settings) if module else None for who, module in entrants("classifiers").items()}
+            title = " ".join([name, *settings.values(), f"{rows.shape[0]} x {rows.shape[1]}"])
+            fit, predict = (each * len(rows) for each in operations(name, rows.shape[1], int(labels.max()) + 1))
             entries += contest("classifiers", f"{title} fit", {
-                "suffice": lambda: ours.fit(rows, labels), "scikit-learn": lambda: rival.fit(rows, labels)},
-                budget_seconds=budget)
+                who: model and (lambda model=model: model.fit(rows, labels)) for who, model in models.items()},
+                lambda ours, theirs: close(ours.predict_proba(rows[:1000]), theirs.predict_proba(rows[:1000])), budget,
+                bytes=rows.nbytes, operations=fit)
             entries += contest("classifiers", f"{title} predict_proba", {
-                "suffice": lambda: ours.predict_proba(rows), "scikit-learn": lambda: rival.predict_proba(rows)},
-                agree=close, budget_seconds=budget)
+                who: model and (lambda model=model: model.predict_proba(rows)) for who, model in models.items()},
+                close, budget, bytes=rows.nbytes, operations=predict)
     return entries

@@ -1,9 +1,7 @@
 """Kernel densities through Python, ours beside scikit-learn's: exact, and within a bound by a tree."""
 import numpy
-import sklearn.neighbors
 
-import suffice
-from bench.contest import Entry, contest
+from bench.contest import Entry, contest, entrants
 
 
 def same_numbers(allowed: float):  # type: ignore[no-untyped-def]
@@ -18,9 +16,9 @@ def run(quick: bool) -> list[Entry]:
                                            (1_000_000 // share, 10_000 // share, 2, {"rtol": 1e-4})):
         X, at = rng.standard_normal((points, columns)), rng.standard_normal((queries, columns))
         kind = {"bandwidth": "scott", **made}
-        ours, theirs = suffice.KernelDensity(**kind).fit(X), sklearn.neighbors.KernelDensity(**kind).fit(X)
+        models = {who: module and module.KernelDensity(**kind).fit(X) for who, module in entrants("density").items()}
         allowed = 3 * made["rtol"] if made else 1e-6  # its own rtol is 1e-8 of a density far from the points
         entries += contest("density", f"KernelDensity {points} x {queries}, {columns} columns{' rtol 1e-4' if made else ''}",
-                           {"suffice": lambda: ours.score_samples(at), "scikit-learn": lambda: theirs.score_samples(at)},
-                           same_numbers(allowed), 0.5 if quick else 1.0)
+                           {who: model and (lambda model=model: model.score_samples(at)) for who, model in models.items()},
+                           same_numbers(allowed), 0.3 if quick else 1.0, least_rounds=2)
     return entries

@@ -1,14 +1,10 @@
-"""k-means through Python, ours beside scikit-learn's and, where installed, scikit-learn-intelex: twenty steps from the
-same start, on clusters and on rows without any."""
-import importlib.util
+"""k-means through Python beside scikit-learn's and, where installed, scikit-learn-intelex's: twenty steps from the same
+start, on clusters and on rows without any."""
 import warnings
-from collections.abc import Callable
 
 import numpy
-import sklearn.cluster
 
-import suffice
-from bench.contest import Entry, contest
+from bench.contest import Entry, contest, entrants
 
 
 def rows_of(kind: str, rows: int, columns: int, count: int) -> numpy.ndarray:
@@ -24,9 +20,6 @@ def same_inertia(ours: object, theirs: object) -> bool:
 
 
 def run(quick: bool) -> list[Entry]:
-    rivals: dict[str, Callable[..., object]] = {"suffice": suffice.KMeans, "scikit-learn": sklearn.cluster.KMeans}
-    if importlib.util.find_spec("sklearnex") is not None:
-        rivals["scikit-learn-intelex"] = importlib.import_module("sklearnex.cluster").KMeans
     entries: list[Entry] = []
     share = 20 if quick else 1
     with warnings.catch_warnings():
@@ -35,8 +28,7 @@ def run(quick: bool) -> list[Entry]:
             for kind in ("clusters", "no clusters"):
                 X = rows_of(kind, 500_000 // share, columns, count)
                 made = {"n_clusters": count, "init": X[:count].copy(), "n_init": 1, "max_iter": 20, "tol": 0}
-                contenders = {name: (lambda maker: lambda: maker(**made).fit(X))(maker)
-                              for name, maker in rivals.items()}
                 entries += contest("k_means", f"KMeans {X.shape[0]} x {columns}, {count} centres, 20 steps, {kind}",
-                                   contenders, same_inertia, 0.5 if quick else 3.0)
+                                   {who: module and (lambda module=module: module.KMeans(**made).fit(X))
+                                    for who, module in entrants("k_means").items()}, same_inertia, 0.3 if quick else 2.0)
     return entries

@@ -1,11 +1,14 @@
-// Small problems: microseconds of processor time to fit and predict 150 rows of 4 columns, and to score one row of a
-// model with 50 columns and 5 classes. Prints what, model and the least of many repetitions.
+// Small problems: microseconds to fit and predict 150 rows of 4 columns, and to score one row of a model with 50
+// columns and 5 classes: latency_bench SMALL WIDE (doubles by rows; the class of a row is its number modulo the
+// classes). Prints what, model, the median and the 99th percentile of many calls, and the answer.
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <ctime>
+#include <fstream>
+#include <string>
 #include <vector>
 
-#include "suffice/base/random.hpp"
 #include "suffice/model/recipe.hpp"
 
 namespace {
@@ -17,15 +20,12 @@ struct Table {
     std::vector<double> values;
     std::vector<std::int32_t> labels;
 
-    Table(std::size_t rows, std::size_t columns, std::size_t classes) {
+    Table(const char* path, std::size_t rows, std::size_t columns, std::size_t classes) : values(rows * columns) {
         for (std::size_t k = 0; k < columns; ++k) schema.columns.push_back({"x" + std::to_string(k)});
         for (std::size_t c = 0; c < classes; ++c) schema.classes.push_back("c" + std::to_string(c));
-        Rng rng(1);
-        for (std::size_t row = 0; row < rows; ++row) {
-            labels.push_back(static_cast<std::int32_t>(row % classes));
-            for (std::size_t k = 0; k < columns; ++k)
-                values.push_back(rng.uniform() + 0.2 * static_cast<double>(row % classes));
-        }
+        std::ifstream(path, std::ios::binary)
+            .read(reinterpret_cast<char*>(values.data()), static_cast<std::streamsize>(values.size() * sizeof(double)));
+        for (std::size_t row = 0; row < rows; ++row) labels.push_back(static_cast<std::int32_t>(row % classes));
     }
     Block rows(std::size_t count) const {
         const std::size_t width = schema.columns.size();
@@ -37,32 +37,37 @@ struct Table {
     }
 };
 
-double processor_microseconds() {
+double microseconds() {
     timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    clock_gettime(CLOCK_MONOTONIC, &now);
     return static_cast<double>(now.tv_sec) * 1e6 + static_cast<double>(now.tv_nsec) / 1e3;
 }
 
 template <class Work>
-double least(std::size_t repetitions, std::size_t calls, Work&& work) {
-    double best = 1e300;
-    for (std::size_t r = 0; r < repetitions; ++r) {
-        const double start = processor_microseconds();
-        for (std::size_t k = 0; k < calls; ++k) work();
-        best = std::min(best, (processor_microseconds() - start) / static_cast<double>(calls));
+void print_quantiles(const char* what, const char* model, std::size_t calls, Work&& work) {
+    std::vector<double> times;
+    for (std::size_t k = 0; k < calls; ++k) {
+        const double start = microseconds();
+        work();
+        times.push_back(microseconds() - start);
     }
-    return best;
+    std::sort(times.begin(), times.end());
+    std::printf("%s %s %.3f %.3f", what, model, times[calls / 2], times[calls * 99 / 100]);
 }
 
 }  // namespace
 
-int main() {
-    const Table small(150, 4, 3);
+int main(int count, char** words) {
+    if (count < 3) return std::fprintf(stderr, "usage: latency_bench SMALL WIDE\n"), 2;
+    const Table small(words[1], 150, 4, 3);
     for (const char* model : {"gaussian_nb", "lda", "qda"}) {
-        const double time = least(300, 1, [&] { (void)small.fit(model).value().predict(small.rows(150)).value(); });
-        std::printf("fit_predict %s %.3f\n", model, time);
+        std::vector<std::int32_t> answer;
+        print_quantiles("fit_predict", model, 2000,
+                        [&] { answer = small.fit(model).value().predict(small.rows(150)).value(); });
+        for (const std::int32_t each : answer) std::printf(" %d", each);
+        std::printf("\n");
     }
-    const Table wide(5000, 50, 5);
+    const Table wide(words[2], 5000, 50, 5);
     const Context context;
     const Block row = wide.rows(1);
     std::vector<double> scores(5);
@@ -71,7 +76,8 @@ int main() {
     sink.stride = 5;
     for (const char* model : {"gaussian_nb", "lda", "qda"}) {
         const Classifier fitted = wide.fit(model).value();
-        const double time = least(200, 1000, [&] { fitted.score(row, sink, context).value(); });
-        std::printf("one_row %s %.3f\n", model, time);
+        print_quantiles("one_row", model, 100'000, [&] { fitted.score(row, sink, context).value(); });
+        for (const double score : scores) std::printf(" %.17g", score);
+        std::printf("\n");
     }
 }

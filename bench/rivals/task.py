@@ -1,20 +1,12 @@
 """Ours through Python beside tools other than scikit-learn, on one set of rows: fit and answer for every row.
 
-One file per rival, each with contenders(rows) -> {(model, name): run}, where run() fits and gives the class of every row.
 A rival that is not installed is said to be missing; one that answers otherwise than ours for more than one row in a
-thousand is not timed. OpenCV computes in single precision.
+thousand is not timed. Those with entry() run in a process of their own.
 """
-import importlib
-
 import numpy
 
-import suffice
 from bench.classifiers.task import gaussian_rows
-from bench.contest import Entry, contest
-from bench.rivals import r
-
-OURS = {"naive Bayes": suffice.GaussianNB, "lda": suffice.LinearDiscriminantAnalysis,
-        "qda": suffice.QuadraticDiscriminantAnalysis}
+from bench.contest import Entry, contest, entrants
 
 
 def agree(ours: numpy.ndarray, theirs: numpy.ndarray) -> bool:
@@ -23,19 +15,16 @@ def agree(ours: numpy.ndarray, theirs: numpy.ndarray) -> bool:
 
 def run(quick: bool) -> list[Entry]:
     X, y = gaussian_rows(20_000 if quick else 200_000, 20, 3)
-    contenders: dict[tuple[str, str], object] = {}
-    missing: list[str] = []
-    for rival in ("opencv", "mlpack"):
-        try:
-            contenders |= importlib.import_module(f"bench.rivals.{rival}").contenders(X, y)
-        except ImportError:
-            missing.append(rival)
+    everyone = {who: module for who, module in entrants("rivals").items() if module}
     entries: list[Entry] = []
-    for model, kind in OURS.items():
+    for model in ("naive Bayes", "lda", "qda"):
         case = f"{model}, {X.shape[0]} x {X.shape[1]}, fit and answer"
-        theirs = {name: run for (which, name), run in contenders.items() if which == model}
-        ours = kind()
-        entries += contest("rivals", case, {"suffice": lambda: ours.fit(X, y).predict(X), **theirs}, agree=agree,
-                           budget_seconds=0.5 if quick else 3.0)
-        entries.append(r.entry("rivals", case, model, X, y, ours.predict(X)))
-    return entries + [Entry("rivals", "all", rival, float("nan"), 0, 0, "is not installed") for rival in missing]
+        here = {who: module.contender(model, X, y) for who, module in everyone.items() if hasattr(module, "contender")}
+        here = {who: work for who, work in here.items() if work is not None}
+        entries += contest("rivals", case, here, agree, 0.3 if quick else 3.0)
+        answer = next(iter(here.values()))()
+        for module in everyone.values():
+            if hasattr(module, "entry"):
+                entries += [each for each in [module.entry(case, model, X, y, answer)] if each]
+    missing = [who for who, module in entrants("rivals").items() if module is None]
+    return entries + [Entry("rivals", "all", who, float("nan"), note="is not installed") for who in missing]

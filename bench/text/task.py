@@ -1,75 +1,45 @@
 """20 Newsgroups by date from raw text to a fitted multinomial model and to posteriors: ours beside scikit-learn.
 
-The archive is 20newsgroups/20news-bydate.tar.xz in SUFFICE_DATA (else ../shared/data beside the source). From memory
-both sides get the same strings; from a folder of files both read it, and ours pays for starting and for writing its model.
+From memory both sides get the same strings; from a folder of files both read it, and ours pays for starting and for writing
+its model.
 """
-import json
-import os
 import pathlib
-import subprocess
-import sys
 import tarfile
 import tempfile
 
-import numpy
-from sklearn.feature_extraction.text import CountVectorizer
-from sklearn.naive_bayes import MultinomialNB
+from bench.contest import Entry, absent, contest, entrants
+from bench.places import DATA
 
-from bench.contest import Entry, contest
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-ARCHIVE = pathlib.Path(os.environ.get("SUFFICE_DATA", ROOT.parent / "shared/data")) / "20newsgroups/20news-bydate.tar.xz"
-COMMAND = pathlib.Path(os.environ.get("SUFFICE", ROOT / "build" / "suffice"))
+ARCHIVE = DATA / "20newsgroups" / "20news-bydate.tar.xz"
 
 
-def documents(folder: pathlib.Path) -> tuple[list[str], list[str]]:
-    paths = sorted(folder.glob("*/*"))
-    return [path.read_bytes().decode("latin-1") for path in paths], [path.parent.name for path in paths]
+def with_rate(entries: list[Entry]) -> list[Entry]:
+    for entry in entries:
+        entry.note = entry.note or f"{entry.bytes / entry.seconds / 1e6:.3g} MB/s"
+    return entries
 
 
-def learn(text: list[str], labels: list[str]) -> tuple[CountVectorizer, MultinomialNB]:
-    vectorizer = CountVectorizer()
-    return vectorizer, MultinomialNB(alpha=0.01).fit(vectorizer.fit_transform(text), labels)
-
-
-def same_accuracy(folder: pathlib.Path, rival: tuple[CountVectorizer, MultinomialNB]) -> bool:
-    test = folder / "20news-bydate-test"
-    told = subprocess.run([COMMAND, "evaluate", folder / "model.suf", test, "--encoding", "latin-1", "--json"], check=True,
-                          capture_output=True, text=True).stdout
-    text, truth = documents(test)
-    return abs(json.loads(told)["accuracy"] - numpy.mean(rival[1].predict(rival[0].transform(text)) == truth)) < 1e-12
-
-
-def from_memory(folder: pathlib.Path, repeats: int) -> list[Entry]:
-    build = ROOT / "build/release"
-    subprocess.run(["cmake", "--preset", "release"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-    subprocess.run(["cmake", "--build", build, "--target", "text_bench"], check=True, stdout=subprocess.DEVNULL)
-    for part in ("train", "test"):
-        subprocess.run([sys.executable, ROOT / "bench/text/prepare.py", folder / f"20news-bydate-{part}", folder / part],
-                       check=True)
-    threads = os.environ.get("SUFFICE_THREADS", str(len(os.sched_getaffinity(0))))
-    printed = subprocess.run([build / "text_bench", folder / "train", folder / "test", threads, str(repeats)], check=True,
-                             capture_output=True, text=True).stdout.splitlines()
-    times = {line.split()[0]: float(line.split()[1]) for line in printed[1:]}
-    ours = {"fit": times["fit"], "classify": times["classify"]}
-    (train, labels), (test, truth) = documents(folder / "20news-bydate-train"), documents(folder / "20news-bydate-test")
-    vectorizer, model = learn(train, labels)
-    answer = dict(zip(printed[0].split()[::2], printed[0].split()[1::2]))
-    accuracy = numpy.mean(model.predict(vectorizer.transform(test)) == truth)
-    if answer["vocabulary"] != str(len(vectorizer.vocabulary_)) or answer["accuracy"] != f"{accuracy:.4f}":
-        raise SystemExit(f"text: ours answers {printed[0]}, scikit-learn {len(vectorizer.vocabulary_)} and {accuracy:.4f}")
+def from_memory(folder: pathlib.Path, quick: bool) -> list[Entry]:
+    everyone = entrants("text")
+    ours, rival = everyone["suffice (C++)"], everyone["scikit-learn"]
+    times, vocabulary, accuracy = ours.measured(folder, 5 if quick else 20)
+    (train, labels), (test, _) = (rival.documents(folder / f"20news-bydate-{part}") for part in ("train", "test"))
+    model = rival.learn(train, labels)
+    theirs = rival.accuracy(model, folder / "20news-bydate-test")
+    if vocabulary != len(model[0].vocabulary_) or abs(accuracy - theirs) > 1e-4:
+        raise SystemExit(f"text: ours finds {vocabulary} words and {accuracy}, scikit-learn {len(model[0].vocabulary_)} and {theirs:.4f}")
     entries = []
-    for case, rival in (("fit", lambda: learn(train, labels)),
-                        ("classify", lambda: model.predict_log_proba(vectorizer.transform(test)))):
-        title = f"20 Newsgroups in memory, {case}"
-        entries.append(Entry("text", title, "suffice (C++)", ours[case], 0, repeats, f"best of {repeats}; {printed[0]}"))
-        entries += contest("text", title, {"scikit-learn": rival}, budget_seconds=1)
+    for case, text, work in (("fit", train, lambda: rival.learn(train, labels)), ("classify", test, lambda: rival.classify(model, test))):
+        title, size = f"20 Newsgroups in memory, {case}", sum(map(len, text))
+        mine = Entry("text", title, ours.NAME, times[case], repetitions=5 if quick else 20, bytes=size)
+        mine.note = f"{size / mine.seconds / 1e6:.3g} MB/s; the least"
+        entries += [mine, *with_rate(contest("text", title, {rival.NAME: work}, budget_seconds=0.3 if quick else 1.0, bytes=size))]
     return entries
 
 
 def run(quick: bool) -> list[Entry]:
     if not ARCHIVE.exists():
-        return [Entry("text", "20 Newsgroups", "suffice", float("nan"), 0, 0, f"{ARCHIVE.name} is not there")]
+        return [absent("text", "20 Newsgroups", "suffice", f"{ARCHIVE.name} is not there")]
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         with tarfile.open(ARCHIVE) as archive:
@@ -78,12 +48,13 @@ def run(quick: bool) -> list[Entry]:
             for number, path in enumerate(sorted(folder.glob("*/*/*"))):
                 if number % 5:
                     path.unlink()
-        entries = from_memory(folder, 5 if quick else 20)
-        train = folder / "20news-bydate-train"
-        command = [COMMAND, "fit", train, "--model", "multinomial_nb", "--smoothing", "0.01", "--encoding", "latin-1", "-q",
-                   "-o", folder / "model.suf"]
-        entries += contest("text", "20 Newsgroups, folder of files to a model", {
-            "suffice fit": lambda: subprocess.run(command, check=True), "scikit-learn": lambda: learn(*documents(train))},
-            agree=lambda _, rival: isinstance(rival, subprocess.CompletedProcess) or same_accuracy(folder, rival),
-            budget_seconds=1 if quick else 5)
+        train, test = folder / "20news-bydate-train", folder / "20news-bydate-test"
+        readers = {who: module for who, module in entrants("text").items() if hasattr(module, "fit")}
+        ours, theirs = readers.values()
+        size = sum(path.stat().st_size for path in train.glob("*/*"))
+        entries = from_memory(folder, quick)
+        entries += with_rate(contest(
+            "text", "20 Newsgroups, folder of files to a model",
+            {who: (lambda module=module: module.fit(train)) for who, module in readers.items()},
+            lambda mine, rival: abs(ours.accuracy(mine, test) - theirs.accuracy(rival, test)) < 1e-12, 0.3 if quick else 3.0, bytes=size))
     return entries

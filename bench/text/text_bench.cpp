@@ -1,7 +1,6 @@
 // Times raw text in memory to a fitted multinomial model and to posteriors, best of the repeats, after printing what
 // the answers are checked by.
-//   text_bench TRAIN TEST [threads] [repeats]     (TRAIN.txt and TRAIN.idx as bench/text/prepare.py
-//   writes them)
+//   text_bench TRAIN TEST [threads] [repeats]     (TRAIN.txt and TRAIN.idx as bench/flatten.py writes them)
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -1,0 +1,5 @@
+"""Ours through Python."""
+from suffice import KMeans
+
+NAME = "suffice"
+__all__ = ["KMeans", "NAME"]

@@ -1,0 +1,21 @@
+"""Ours from C++, the documents in memory."""
+import os
+import pathlib
+import subprocess
+
+from bench.flatten import flatten
+from bench.places import program
+
+NAME = "suffice (C++)"
+
+
+def measured(folder: pathlib.Path, repeats: int) -> tuple[dict[str, float], int, float]:
+    """Least seconds to fit and to classify; the size of the vocabulary and the accuracy on the test part."""
+    for part in ("train", "test"):
+        flatten(folder / f"20news-bydate-{part}", folder / part)
+    threads = os.environ.get("SUFFICE_THREADS", str(len(os.sched_getaffinity(0))))
+    printed = subprocess.run([program("text_bench"), folder / "train", folder / "test", threads, str(repeats)], check=True,
+                             capture_output=True, text=True).stdout.splitlines()
+    times = {line.split()[0]: float(line.split()[1]) for line in printed[1:]}
+    answer = dict(zip(printed[0].split()[::2], printed[0].split()[1::2]))
+    return times, int(answer["vocabulary"]), float(answer["accuracy"])
