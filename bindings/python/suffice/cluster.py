@@ -21,6 +21,7 @@ from sklearn.utils.validation import (
 )
 
 from suffice import _core, threads
+from suffice.inputs import refuse_holes
 
 threads.register()
 
@@ -126,7 +127,7 @@ class KMeans(NearestMixin, theirs.KMeans):
         if sp.issparse(X):
             return super().fit(X, y, sample_weight)
         X = validate_data(self, X, accept_sparse="csr", dtype=[np.float64, np.float32], order="C",
-                          accept_large_sparse=False)
+                          accept_large_sparse=False, ensure_all_finite=False)
         if X.shape[0] < self.n_clusters:
             raise ValueError(f"n_samples={X.shape[0]} should be >= n_clusters={self.n_clusters}.")
         self._n_init = self._start_count()
@@ -137,7 +138,7 @@ class KMeans(NearestMixin, theirs.KMeans):
         if _is_arraylike_not_scalar(init):
             init = check_array(init, dtype=X.dtype, copy=True, order="C")
             self._validate_center_shape(X, init)
-        rows = _core.KMeansRows(X, None if sample_weight is None else _doubles(weight))
+        rows = self._look_at(X, None if sample_weight is None else _doubles(weight))
         self._tol = self.tol * rows.mean_variance
         best = None
         for _ in range(self._n_init):
@@ -151,6 +152,13 @@ class KMeans(NearestMixin, theirs.KMeans):
                 best = run
         self._keep(X, best)
         return self
+
+    def _look_at(self, X, weight):
+        try:
+            return _core.KMeansRows(X, weight)
+        except ValueError:
+            refuse_holes(self, X)  # in scikit-learn's words
+            raise
 
     def _start_count(self):
         """How many starts: scikit-learn's rule and warnings."""
