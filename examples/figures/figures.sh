@@ -3,6 +3,7 @@
 # usage: figures.sh DATA_FOLDER [OUTPUT_FOLDER]
 set -euo pipefail
 data=$1 out=${2:-.}
+mkdir -p "$out"
 
 for what in sigmoid family prior simplex em; do suffice plot --what "$what" -o "$out/$what.svg"; done
 for model in lda qda gnb; do
@@ -12,4 +13,4 @@ done
 suffice plot "$out/gnb.suf" "$data/iris.csv" --what posterior --columns petal_length,petal_width -o "$out/posterior.svg"
 suffice plot "$out/gnb.suf" "$data/iris.csv" --what calibration -o "$out/calibration.svg"
 suffice plot "$out/gnb.suf" "$data/iris.csv" --what roc -o "$out/roc.svg"
-ls "$out" | grep -c svg
+echo "pictures in $out: $(ls "$out" | grep -c svg)"

@@ -29,9 +29,12 @@ print("a season taken out was never there:",
 doubtful = penguins[columns].iloc[[np.argmin(whole.predict_proba(penguins[columns]).max(axis=1))]]
 explained = whole.explain(doubtful)
 first, second = np.argsort(-whole.predict_proba(doubtful)[0])[:2]
-print(f"{whole.classes_[first]} rather than {whole.classes_[second]}:")
+print(f"the most doubtful of all: {whole.classes_[first]} rather than {whole.classes_[second]}, because of")
 for name, by in zip(columns, explained.contributions[0, first] - explained.contributions[0, second]):
     print(f"  {name:18} {by:+.2f}")
+prior = explained.intercepts[0, first] - explained.intercepts[0, second]
+odds = prior + (explained.contributions[0, first] - explained.contributions[0, second]).sum()
+print(f"  {'more common':18} {prior:+.2f}\n  {'in all (log odds)':18} {odds:+.2f}")
 
 # %% A mistake that costs ten times as much
 proba = whole.predict_proba(penguins[columns])

@@ -3,6 +3,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import tarfile
 
 import pytest
 
@@ -37,3 +38,15 @@ def test_penguins_add_up(run):
 
 def test_the_figures_of_a_first_lecture_are_drawn(run, folder):
     assert int(run(EXAMPLES / "figures" / "figures.sh", ROOT / "data", folder).split()[-1]) == 11
+
+
+def test_the_spam_filter_reads_a_folder_of_real_mail(run, folder):
+    archives = sorted((ROOT.parent / "shared" / "data" / "enron1").glob("*.tar.gz"))
+    if not archives:
+        pytest.skip("the Enron mails are not here")
+    with tarfile.open(archives[0]) as archive:
+        members = [member for member in archive if member.isfile() and member.name.endswith(".txt")]
+        archive.extractall(folder, members[::10], filter="data")  # a tenth is enough, and quick
+    mail = next(path.parent for path in pathlib.Path(folder).rglob("spam"))
+    spam, ham, _ = run(sys.executable, EXAMPLES / "spam_filter" / "spam_filter.py", mail).splitlines()
+    assert float(spam.split()[-1]) > 0.5 > float(ham.split()[-1])
