@@ -3,6 +3,7 @@
 #include <array>
 #include <atomic>
 #include <csignal>
+#include <malloc.h>
 #include <string>
 #include <unistd.h>
 #include <vector>
@@ -78,6 +79,10 @@ std::span<const Verb* const> verbs() { return all_verbs; }
 }  // namespace suffice::cli
 
 int main(int argument_count, char** arguments) {
+    // Memory given back is soon asked for again, and each page of it costs a fault: keep up to 64 MiB.
+    ::mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    ::mallopt(M_TRIM_THRESHOLD, 64 << 20);
+    ::mallopt(M_TOP_PAD, 4 << 20);
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGINT, suffice::cli::stop);
     std::signal(SIGTERM, suffice::cli::stop);

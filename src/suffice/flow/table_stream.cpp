@@ -1,6 +1,7 @@
 // Turns decoded cells into columns of numbers and codes.
 #include "suffice/flow/table_stream.hpp"
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -23,10 +24,14 @@ struct WordCodes {
 };
 
 struct TableLane final : Stream::Lane {
-    TableUnit unit;  // the views point in here
+    // The unit decoded last, which stays with the thread that drew it: a lane of its own copy would push the memory of
+    // the other lanes out of the cache. The views point in here.
+    const TableUnit* unit = nullptr;
     std::vector<WordCodes> columns;
     std::vector<std::optional<DocumentCodes>> documents;  // of text columns
     Vocabulary classes;
+    std::array<std::int32_t, 256>
+        class_of_byte{};  // of words of one byte, as most classes are: code + 2; 0: not asked yet
     std::vector<ColumnView> views;
     std::vector<std::int32_t> labels;
     std::vector<double> absent;
@@ -98,7 +103,7 @@ std::string_view TableStream::text_at(const Cells& cells, std::size_t row) {
     return cells.codes[row] < 0 ? std::string_view{} : cells.dictionary[static_cast<std::size_t>(cells.codes[row])];
 }
 
-const TableUnit& TableStream::unit_of(const Lane& lane) { return static_cast<const TableLane&>(lane).unit; }
+const TableUnit& TableStream::unit_of(const Lane& lane) { return *static_cast<const TableLane&>(lane).unit; }
 
 std::unique_ptr<Stream::Drawn> TableStream::drawn() const { return std::make_unique<DrawnTable>(); }
 
@@ -121,8 +126,8 @@ Result<LabeledBlock> TableStream::decode(Drawn& drawn, Lane& into) const {
     auto& lane = static_cast<TableLane&>(into);
     auto& unit = static_cast<DrawnTable&>(drawn).unit;
     if (auto decoded = reader_.decode(unit); !decoded) return decoded.error();
-    std::swap(lane.unit, unit);  // the views live as long as the lane holds them
-    const std::size_t rows = lane.unit.row_count;
+    lane.unit = &unit;
+    const std::size_t rows = unit.row_count;
     lane.views.assign(plan_.columns.size(), {});
     for (std::size_t k = 0; k < plan_.columns.size(); ++k) {
         Column& column = lane.names.columns[k];
@@ -131,14 +136,14 @@ Result<LabeledBlock> TableStream::decode(Drawn& drawn, Lane& into) const {
             if (column.kind != ColumnKind::text) lane.views[k].values = lane.absent.data();
             continue;
         }
-        const Cells& cells = lane.unit.columns[static_cast<std::size_t>(plan_.columns[k])];
+        const Cells& cells = unit.columns[static_cast<std::size_t>(plan_.columns[k])];
         const Vocabulary* known = plan_.names_grow ? nullptr : &known_[k];
         if (column.kind == ColumnKind::text) {
             DocumentCodes& documents = *lane.documents[k];
             Vocabulary& words = lane.columns[k].words;
             const auto document = [&](std::size_t row) { return text_at(cells, row); };
             if (auto cut = documents.read(rows, document, known, words); !cut) {
-                const std::uint64_t row = lane.unit.first_row + cut.error().row.value_or(1);
+                const std::uint64_t row = unit.first_row + cut.error().row.value_or(1);
                 return located(Error(cut.error()).at_row(row).in_column(column.name), lane);
             }
             if (plan_.names_grow)
@@ -161,16 +166,26 @@ Result<LabeledBlock> TableStream::decode(Drawn& drawn, Lane& into) const {
     }
     LabeledBlock block;
     block.rows = ColumnBlock{lane.views, rows, 0};
-    block.first_row = lane.unit.first_row;
+    block.first_row = unit.first_row;
     if (plan_.target >= 0) {
-        const Cells& cells = lane.unit.columns[static_cast<std::size_t>(plan_.target)];
+        const Cells& cells = unit.columns[static_cast<std::size_t>(plan_.target)];
         lane.labels.resize(rows);
+        const auto code_of = [&](std::string_view word) -> std::int32_t {
+            if (word.data() == nullptr) return -1;
+            const std::uint32_t code = plan_.names_grow ? lane.classes.add(word) : lane.classes.find(word);
+            if (code == Vocabulary::unknown) return -1;
+            if (code == lane.names.classes.size()) lane.names.classes.emplace_back(word);
+            return static_cast<std::int32_t>(code);
+        };
         for (std::size_t row = 0; row < rows; ++row) {
             const std::string_view word = text_at(cells, row);
-            std::uint32_t code = Vocabulary::unknown;
-            if (word.data() != nullptr) code = plan_.names_grow ? lane.classes.add(word) : lane.classes.find(word);
-            lane.labels[row] = code == Vocabulary::unknown ? -1 : static_cast<std::int32_t>(code);
-            if (code != Vocabulary::unknown && code == lane.names.classes.size()) lane.names.classes.emplace_back(word);
+            if (word.size() != 1) {
+                lane.labels[row] = code_of(word);
+                continue;
+            }
+            std::int32_t& known = lane.class_of_byte[static_cast<unsigned char>(word.front())];
+            if (known == 0) known = code_of(word) + 2;
+            lane.labels[row] = known - 2;
         }
         block.label = lane.labels;
     }
@@ -178,7 +193,7 @@ Result<LabeledBlock> TableStream::decode(Drawn& drawn, Lane& into) const {
         lane.labels.assign(rows, 0);
         block.label = lane.labels;
     }
-    if (plan_.weight >= 0) block.weight = lane.unit.columns[static_cast<std::size_t>(plan_.weight)].numbers;
+    if (plan_.weight >= 0) block.weight = unit.columns[static_cast<std::size_t>(plan_.weight)].numbers;
     return block;
 }
 

@@ -38,7 +38,7 @@ public:
     std::uint64_t byte_count() const override { return reader_.progress().total_bytes; }
     Progress progress() const override { return reader_.progress(); }
 
-    static const TableUnit& unit_of(const Lane& lane);                     // decoded last
+    static const TableUnit& unit_of(const Lane& lane);  // decoded last; good until another is drawn in its place
     static std::string_view text_at(const Cells& cells, std::size_t row);  // of words; without memory: missing
 
 private:

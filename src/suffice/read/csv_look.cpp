@@ -57,6 +57,8 @@ CsvText index_text(std::string_view bytes, bool at_end, const CsvDialect& dialec
     return text;
 }
 
+constexpr std::size_t start_bytes = std::size_t{1} << 14;  // hold the first rows of most files
+
 bool is_number(std::string_view word) {
     double ignored = 0;
     return kernel::parse_decimal(word.data(), word.data() + word.size(), ignored);
@@ -154,8 +156,12 @@ CsvLook look_at_csv(std::string_view bytes, bool at_end, const ReadOptions& opti
 }
 
 CsvStart start_of_csv(std::string_view bytes, bool at_end, const CsvDialect& dialect) {
-    const CsvText text = index_text(bytes, at_end, dialect);
+    CsvText text = index_text(bytes.substr(0, start_bytes), at_end && bytes.size() <= start_bytes, dialect);
     FirstRow first = find_first_row(text, dialect);
+    if (first.fields.empty() && bytes.size() > start_bytes) {
+        text = index_text(bytes, at_end, dialect);
+        first = find_first_row(text, dialect);
+    }
     CsvStart start;
     start.body = dialect.header ? first.end : first.start;
     start.lines_before = count_lines(text, dialect, start.body);
@@ -165,17 +171,21 @@ CsvStart start_of_csv(std::string_view bytes, bool at_end, const CsvDialect& dia
     return start;
 }
 
-std::size_t count_rows(std::string_view bytes, bool at_end, const CsvDialect& dialect) {
-    const CsvText text = index_text(bytes, at_end, dialect);
-    std::size_t rows = 0, start = 0;
-    for (const std::uint32_t end : text.ends) {
-        if (text.text()[end] != dialect.terminator) continue;
-        const std::string_view line(text.text() + start, end - start);
-        const bool blank = std::ranges::all_of(line, [&](char byte) { return dialect.is_blank(byte); });
-        rows += !blank && !(dialect.comment != 0 && line.starts_with(dialect.comment));
-        start = end + std::size_t{1};
-    }
-    return rows;
+bool holds_two_rows(std::string_view bytes, const CsvDialect& dialect) {
+    const auto two_in = [&](std::string_view some) {
+        const CsvText text = index_text(some, false, dialect);
+        std::size_t rows = 0, start = 0;
+        for (const std::uint32_t end : text.ends) {
+            if (text.text()[end] != dialect.terminator) continue;
+            const std::string_view line(text.text() + start, end - start);
+            const bool blank = std::ranges::all_of(line, [&](char byte) { return dialect.is_blank(byte); });
+            rows += !blank && !(dialect.comment != 0 && line.starts_with(dialect.comment));
+            if (rows == 2) return true;
+            start = end + std::size_t{1};
+        }
+        return false;
+    };
+    return two_in(bytes.substr(0, start_bytes)) || (bytes.size() > start_bytes && two_in(bytes));
 }
 
 namespace {

@@ -27,8 +27,8 @@ struct CsvStart {
 CsvLook look_at_csv(std::string_view bytes, bool at_end, const ReadOptions& options, const MissingMarks& marks);
 CsvStart start_of_csv(std::string_view bytes, bool at_end, const CsvDialect& dialect);
 
-// Rows (blank lines and comments not counted) that end within `bytes`; no more than `most` are looked for.
-std::size_t count_rows(std::string_view bytes, bool at_end, const CsvDialect& dialect);
+// Whether two rows (blank lines and comments not counted) end within `bytes`.
+bool holds_two_rows(std::string_view bytes, const CsvDialect& dialect);
 
 CsvDialect find_dialect(std::string_view bytes, bool at_end, const ReadOptions& options);
 // What the values of one column are, by its cells in the rows from `first_row` on.

@@ -122,7 +122,7 @@ Result<void> CsvReader::fill_look() {
         }
         if (file_ended_ || wanted >= csv_row_limit) break;
         const CsvDialect dialect = looked_ ? dialect_ : find_dialect(ahead_, false, options_);
-        if (count_rows(ahead_, false, dialect) >= 2) break;
+        if (holds_two_rows(ahead_, dialect)) break;
     }
     if (ahead_.starts_with("\xFF\xFE") || ahead_.starts_with("\xFE\xFF"))
         return named(Error("the file is UTF-16; save it as UTF-8"));
