@@ -27,6 +27,29 @@ inline constexpr auto whole_tens = [] {
     for (std::size_t k = 1; k < tens.size(); ++k) tens[k] = tens[k - 1] * 10;
     return tens;
 }();
+// 1 / 10^k as digits / 2^shift: the first 64 bits, cut off, of which the first is set.
+struct Reciprocal {
+    std::uint64_t digits = 0;
+    int shift = 0;
+};
+inline constexpr auto reciprocal_tens = [] {
+    std::array<Reciprocal, 20> tens{};
+    for (std::size_t k = 0; k < tens.size(); ++k) {
+        std::uint64_t rest = 1;  // of a division bit by bit; always below 10^k, doubled at most 2 * 10^19
+        int bits = 0;
+        if (k == 0) tens[k] = {std::uint64_t{1} << 63, 63};
+        while (tens[k].digits >> 63 == 0) {
+            const bool carried = rest >> 63 != 0;
+            rest <<= 1;
+            ++bits;
+            const bool one = carried || rest >= whole_tens[k];
+            if (one) rest -= whole_tens[k];
+            tens[k].digits = tens[k].digits << 1 | static_cast<std::uint64_t>(one);
+            tens[k].shift = bits;
+        }
+    }
+    return tens;
+}();
 }  // namespace suffice::kernel
 #endif
 
@@ -100,6 +123,22 @@ HWY_INLINE double divide_exactly(std::uint64_t mantissa, unsigned fraction) {
     return static_cast<double>(static_cast<std::int64_t>(rounded)) * std::bit_cast<double>(power << 52);
 }
 
+// The same by one multiplication (Eisel and Lemire): the reciprocal is cut off, so the product's upper half may be one
+// too small. That matters only where its last bits, which are rounded away, are all ones or all zeros.
+HWY_INLINE std::uint64_t divided_bits(std::uint64_t mantissa, unsigned fraction) {
+    if (mantissa == 0) return 0;
+    std::uint64_t zeros;
+    __asm__("lzcnt %1, %0" : "=r"(zeros) : "r"(mantissa) : "cc");
+    const Reciprocal& ten = reciprocal_tens[fraction];
+    const auto product = static_cast<unsigned __int128>(mantissa << zeros) * ten.digits;
+    const auto high = static_cast<std::uint64_t>(product >> 64);
+    const std::uint64_t cut = 9 + (high >> 63), ones = (std::uint64_t{1} << cut) - 1, tail = high & ones;
+    if (tail == 0 || tail == ones) return std::bit_cast<std::uint64_t>(divide_exactly(mantissa, fraction));
+    const std::uint64_t rounded = ((high >> cut) + 1) >> 1;  // 2^52 to 2^53; its first bit adds one to the exponent
+    const std::uint64_t exponent = 1022 + 52 + 65 + cut - zeros - static_cast<std::uint64_t>(ten.shift);
+    return (exponent << 52) + rounded;
+}
+
 #if HWY_TARGET == HWY_AVX3_DL || HWY_TARGET == HWY_AVX3
 // Up to 32 bytes, of them 19 digits after leading zeros and 19 decimals: what printing doubles in full gives.
 HWY_INLINE bool long_digits(const char* begin, const char* end, std::uint64_t& mantissa, unsigned& fraction) {
@@ -149,8 +188,7 @@ HWY_INLINE bool long_number(const char* begin, const char* end, double& value) {
     std::uint64_t mantissa;
     unsigned fraction;
     if (!long_digits(begin + negative, end, mantissa, fraction)) return false;
-    const double magnitude = divide_exactly(mantissa, fraction);
-    value = std::bit_cast<double>(std::bit_cast<std::uint64_t>(magnitude) | static_cast<std::uint64_t>(negative) << 63);
+    value = std::bit_cast<double>(divided_bits(mantissa, fraction) | static_cast<std::uint64_t>(negative) << 63);
     return true;
 }
 
