@@ -67,21 +67,30 @@ def come_to_rest(longest_seconds: float = 1.0) -> None:
 
 def contest(task: str, case: str, contenders: dict[str, Callable[[], object] | None],
             agree: Callable[[object, object], bool] | None = None, budget_seconds: float = 3.0, least_rounds: int = 3,
-            **about: float | str) -> list[Entry]:
+            longest_rival_seconds: float = 4.0, **about: float | str) -> list[Entry]:
     """Runs each contender once to warm up, then all in turn until the budget is spent (least_rounds at least).
 
     The first contender is ours. A rival whose answer does not agree with ours is not timed; its entry says so, and so does
-    that of a rival that is not installed (None). What is known about the case goes into each entry.
+    that of a rival that is not installed (None). A rival whose first run takes longer than longest_rival_seconds is not run
+    again: that run counts, and its entry has one repetition. What is known about the case goes into each entry.
     """
     present = {name: run for name, run in contenders.items() if run is not None}
-    answers = {name: run() for name, run in present.items()}
+    answers: dict[str, object] = {}
+    first: dict[str, float] = {}
+    for name, run in present.items():
+        come_to_rest()
+        started = time.perf_counter()
+        answers[name] = run()
+        first[name] = time.perf_counter() - started
     ours = next(iter(present))
     wrong = {name for name in present if agree is not None and name != ours and not agree(answers[ours], answers[name])}
     del answers
-    times: dict[str, list[float]] = {name: [] for name in present if name not in wrong}
-    stop = time.perf_counter() + budget_seconds * len(times)
+    slow = {name for name in present if name != ours and first[name] > longest_rival_seconds}
+    times: dict[str, list[float]] = {name: [first[name]] if name in slow else [] for name in present if name not in wrong}
+    again = {name: kept for name, kept in times.items() if name not in slow}
+    stop = time.perf_counter() + budget_seconds * len(again)
     while time.perf_counter() < stop or len(times[ours]) < least_rounds:
-        for name, kept in times.items():
+        for name, kept in again.items():
             come_to_rest()
             started = time.perf_counter()
             present[name]()
