@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "suffice/encode/text_class_count.hpp"
 #include "suffice/encode/text_count.hpp"
 #include "suffice/encode/text_parts.hpp"
 #include "suffice/encode/text_threads.hpp"
@@ -65,7 +64,7 @@ int main(int argc, char** argv) {
     FitOptions options{.model = "multinomial_nb"};
     options.smoothing = 0.01;
     const Tokenizer tokenizer = Tokenizer::make({}).value();
-    Least split, learn, fit, classify, matrix;
+    Least split, fit, classify, matrix;
     std::size_t words = 0, right = 0, entries = 0;
     for (int repeat = 0; repeat < repeats; ++repeat) {
         const auto cuts = part_cuts(train.documents, threads);
@@ -75,10 +74,6 @@ int main(int argc, char** argv) {
                 for (std::size_t k = cuts[part]; k < cuts[part + 1]; ++k)
                     tokenizer.split(train.documents[k], buffer).value();
             });
-        });
-        learn.of([&] {
-            Vocabulary vocabulary;
-            count_classes(train.documents, train.labels, {}, classes, tokenizer, vocabulary, context).value();
         });
         std::optional<Model> model;
         fit.of([&] { model = fit_documents(train.documents, names, options, context).value(); });
@@ -103,7 +98,6 @@ int main(int argc, char** argv) {
                     static_cast<double>(corpus.text.size()) / 1e6 / time.wall, time.processor);
     };
     line("split", split, train);
-    line("count", learn, train);
     line("fit", fit, train);
     line("classify", classify, test);
     line("matrix", matrix, train);

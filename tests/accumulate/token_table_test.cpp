@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -82,6 +83,14 @@ TEST(TokenTable, MovedToOtherCodesItCanBeAddedToMergedAndTakenFrom) {
     both.scale(0.5);
     for (auto& [key, value] : of_first) value = {value.first / 2, value.second / 2};
     expect_equal(both, of_first);
+}
+
+TEST(TokenTable, TablesWithCodesOfTheirOwnAreUnitedByAnyNumberOfThreads) {
+    std::vector<TokenTable> tables(2);
+    Expected expected;
+    const std::vector<CodeMap> meaning = {same_codes(word_count), backwards()};
+    for (std::size_t k = 0; k < 2; ++k) add_some(tables[k], expected, k + 1, meaning[k]);
+    for (const unsigned threads : {1u, 2u, 5u}) expect_equal(TokenTable::united(tables, meaning, threads), expected);
 }
 
 }  // namespace

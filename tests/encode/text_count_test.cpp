@@ -8,7 +8,6 @@
 
 #include <gtest/gtest.h>
 
-#include "suffice/encode/text_class_count.hpp"
 #include "suffice/encode/text_weight.hpp"
 
 namespace suffice {
@@ -17,7 +16,6 @@ namespace {
 struct Corpus {
     std::vector<std::string> texts;
     std::vector<std::string_view> documents;
-    std::vector<std::int32_t> labels;
 
     // Over 1 MiB, so that threads are used; some documents are empty and some words rare.
     explicit Corpus(std::size_t count) {
@@ -37,7 +35,6 @@ struct Corpus {
                         std::to_string(word) + ' ';
             }
             texts.push_back(text);
-            labels.push_back(static_cast<std::int32_t>(draw(4)) - 1);
         }
         for (const std::string& text : texts) documents.push_back(text);
     }
@@ -121,49 +118,6 @@ TEST(TextCount, NamesTheDocumentThatIsRefused) {
     ASSERT_FALSE(counted);
     EXPECT_EQ(counted.error().row, 2u);
     EXPECT_EQ(vocabulary.size(), 0u);
-}
-
-TEST(TextCount, ClassCountsAreSumsOfRows) {
-    const Corpus corpus(4000);
-    std::vector<double> weights;
-    for (std::size_t k = 0; k < corpus.documents.size(); ++k) weights.push_back(static_cast<double>(k % 3));
-    for (const bool binary : {false, true})
-        for (const unsigned threads : {1u, 3u}) {
-            const Tokenizer tokenizer = Tokenizer::make({.binary = binary}).value();
-            Context context;
-            context.thread_count = threads;
-            Vocabulary vocabulary, all;
-            const ClassCounts classes =
-                count_classes(corpus.documents, corpus.labels, weights, 3, tokenizer, vocabulary, context).value();
-            const TokenCounts rows = count(corpus, tokenizer, all, 1);
-            std::vector<std::map<std::uint32_t, double>> expected(3);
-            std::vector<double> tokens(3), documents(3);
-            for (std::size_t row = 0; row < corpus.documents.size(); ++row) {
-                if (corpus.labels[row] < 0 || weights[row] == 0) continue;
-                const auto label = static_cast<std::size_t>(corpus.labels[row]);
-                documents[label] += weights[row];
-                for (auto k = static_cast<std::size_t>(rows.row_start[row]);
-                     k < static_cast<std::size_t>(rows.row_start[row + 1]); ++k) {
-                    expected[label][vocabulary.find(all.word(rows.column[k]))] += weights[row] * rows.value[k];
-                    tokens[label] += weights[row] * rows.value[k];
-                }
-            }
-            EXPECT_EQ(classes.document_weight, documents);
-            EXPECT_EQ(classes.token_weight, tokens);
-            for (std::size_t label = 0; label < 3; ++label)
-                for (std::uint32_t code = 0; code < vocabulary.size(); ++code)
-                    ASSERT_EQ(classes.of(code, label), expected[label].contains(code) ? expected[label][code] : 0);
-        }
-}
-
-TEST(TextCount, RefusesALabelBeyondTheClasses) {
-    const Tokenizer tokenizer = Tokenizer::make({}).value();
-    Vocabulary vocabulary;
-    const std::vector<std::string_view> documents = {"one", "two"};
-    const std::vector<std::int32_t> labels = {0, 5};
-    const auto counted = count_classes(documents, labels, {}, 2, tokenizer, vocabulary);
-    ASSERT_FALSE(counted);
-    EXPECT_EQ(counted.error().row, 2u);
 }
 
 // Values from scikit-learn 1.9: TfidfTransformer(sublinear_tf=s, smooth_idf=t) on

@@ -2,9 +2,11 @@
 #include "suffice/accumulate/token_table.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
 
+#include "suffice/encode/text_threads.hpp"
 #include "suffice/family/sums.hpp"
 
 namespace suffice {
@@ -15,7 +17,7 @@ void TokenTable::Words::reserve(std::size_t count) {
     std::vector<Slot> old(size);
     old.swap(slots_);
     if (old.empty()) old.swap(list_);
-    shift_ = static_cast<unsigned>(64 - std::bit_width(size - 1));
+    shift_ = static_cast<unsigned>(64 + 3 - std::bit_width(size - 1));
     for (const Slot& slot : old)
         if (slot.next != 0) slot_of(slot.next - 1) = slot;
 }
@@ -47,6 +49,22 @@ void TokenTable::Words::merge_lists(const Words& from, std::vector<std::uint32_t
         }
     }
     for (const Slot& slot : list_) place[slot.next - 1] = 0;
+    used_ = list_.size();
+}
+
+// To a list, where `place` says of each word where it stands plus one, or zero.
+void TokenTable::Words::add_to_list(const Words& from, const CodeMap& words, std::vector<std::uint32_t>& place) {
+    from.for_each([&](std::uint32_t word, double count, double documents) {
+        const std::uint32_t to = words.to[word];
+        if (to == CodeMap::dropped) return;
+        if (place[to] == 0) {
+            list_.push_back({count, documents, to + 1});
+            place[to] = static_cast<std::uint32_t>(list_.size());
+        } else {
+            list_[place[to] - 1].count += count;
+            list_[place[to] - 1].documents += documents;
+        }
+    });
     used_ = list_.size();
 }
 
@@ -111,6 +129,29 @@ void TokenTable::recode(const CodeMap& classes, const CodeMap& words) {
     for (std::size_t c = 0; c < classes_.size(); ++c)
         if (classes.to[c] != CodeMap::dropped) fresh.of_class(classes.to[c]).append(classes_[c], words);
     *this = std::move(fresh);
+}
+
+TokenTable TokenTable::united(std::span<const TokenTable> tables, std::span<const CodeMap> words,
+                              unsigned thread_count) {
+    TokenTable all;
+    std::size_t word_count = 0;
+    for (const TokenTable& table : tables)
+        if (table.classes_.size() > all.classes_.size()) all.classes_.resize(table.classes_.size());
+    for (const CodeMap& map : words) word_count = std::max<std::size_t>(word_count, map.count);
+    std::atomic<std::size_t> next = 0;
+    run_parts(std::min<std::size_t>(thread_count, all.classes_.size()), [&](std::size_t) {
+        std::vector<std::uint32_t> place(word_count);
+        for (std::size_t c; (c = next++) < all.classes_.size();) {
+            Words& mine = all.classes_[c];
+            std::size_t most = 0;
+            for (const TokenTable& table : tables) most += c < table.classes_.size() ? table.classes_[c].used_ : 0;
+            mine.list_.reserve(most);
+            for (std::size_t t = 0; t < tables.size(); ++t)
+                if (c < tables[t].classes_.size()) mine.add_to_list(tables[t].classes_[c], words[t], place);
+            for (const Words::Slot& slot : mine.list_) place[slot.next - 1] = 0;
+        }
+    });
+    return all;
 }
 
 std::vector<TokenTable::Entry> TokenTable::sorted() const {

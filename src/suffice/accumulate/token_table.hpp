@@ -4,6 +4,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -26,7 +27,14 @@ public:
     class Words {
     public:
         void add(std::uint32_t word, double count, double documents) {
-            if (3 * (used_ + 1) > 2 * slots_.size()) reserve(used_ + used_ / 2 + 32);
+            make_room(1);
+            put(word, count, documents);
+        }
+        // For so many new words; then they may be put.
+        void make_room(std::size_t count) {
+            if (3 * (used_ + count) > 2 * slots_.size()) reserve(used_ + used_ / 2 + count + 31);
+        }
+        void put(std::uint32_t word, double count, double documents) {
             Slot& slot = slot_of(word);
             used_ += slot.next == 0;
             slot.next = word + 1;
@@ -43,7 +51,10 @@ public:
             double count = 0, documents = 0;
             std::uint32_t next = 0;  // the word plus one; 0: free
         };
-        std::size_t home(std::uint32_t word) const { return (word * 0x9E3779B97F4A7C15u) >> shift_; }
+        // Codes that follow one another stay together by eights: words new to a document have such codes.
+        std::size_t home(std::uint32_t word) const {
+            return ((word >> 3) * 0x9E3779B97F4A7C15u >> shift_) << 3 | (word & 7);
+        }
         Slot& slot_of(std::uint32_t word) {
             std::size_t at = home(word);
             while (slots_[at].next != word + 1 && slots_[at].next != 0) at = at + 1 == slots_.size() ? 0 : at + 1;
@@ -53,6 +64,7 @@ public:
         void take_out(std::uint32_t word, double count, double documents);
         bool listed() const { return slots_.empty(); }
         void append(const Words& from, const CodeMap& words);
+        void add_to_list(const Words& from, const CodeMap& words, std::vector<std::uint32_t>& place);
         void merge_lists(const Words& from, std::vector<std::uint32_t>& place);
         template <class Visit>
         void for_each(Visit&& visit) const {
@@ -64,7 +76,7 @@ public:
 
         std::vector<Slot> slots_, list_;  // one of them is empty
         std::size_t used_ = 0;
-        unsigned shift_ = 63;
+        unsigned shift_ = 61;
     };
 
     Words& of_class(std::size_t c) {
@@ -80,6 +92,10 @@ public:
     void remove(const TokenTable& rows);  // what falls to rounding becomes zero
     void scale(double factor);
     void recode(const CodeMap& classes, const CodeMap& words);
+
+    // The sum of tables of the same classes, the words of tables[k] having the codes words[k]. A class is the work of
+    // one thread.
+    static TokenTable united(std::span<const TokenTable> tables, std::span<const CodeMap> words, unsigned thread_count);
 
     // Class by class, the words in no order that means anything.
     template <class Visit>

@@ -10,12 +10,11 @@ Result<void> DocumentCodes::add(std::string_view document, const Vocabulary* kno
         word_.insert(word_.end(), codes->begin(), codes->end());
         return {};
     }
-    const auto take = [this](std::uint32_t word, double count) {
-        word_.push_back(word);
-        count_.push_back(count);
-    };
-    return known != nullptr ? reader_.for_each_known_count(document, *known, take)
-                            : reader_.for_each_count(document, growing, take);
+    const auto counts = known != nullptr ? reader_.known_counts(document, *known) : reader_.counts(document, growing);
+    if (!counts) return counts.error();
+    word_.insert(word_.end(), counts->code.begin(), counts->code.end());
+    count_.insert(count_.end(), counts->count.begin(), counts->count.end());
+    return {};
 }
 
 }  // namespace suffice

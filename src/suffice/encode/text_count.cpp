@@ -69,17 +69,25 @@ Result<std::span<const std::uint32_t>> DocumentReader::known_codes(std::string_v
     return all->first(kept);
 }
 
-void DocumentReader::gather(std::span<const std::uint32_t> codes) {
+Result<DocumentReader::Counts> DocumentReader::count(const Result<std::span<const std::uint32_t>>& codes) {
+    if (!codes) return codes.error();
     std::uint32_t largest = 0;
-    for (const std::uint32_t code : codes) largest = std::max(largest, code);
-    if (!codes.empty() && largest >= seen_.size()) seen_.grow(std::size_t{largest} + 1, seen_.size());
-    distinct_.resize(codes.size());
-    std::size_t count = 0;
-    for (const std::uint32_t code : codes) {  // whether a word is new to the document cannot be foretold: no branch
-        distinct_[count] = code;
-        count += seen_[code]++ == 0;
+    for (const std::uint32_t code : *codes) largest = std::max(largest, code);
+    if (!codes->empty() && largest >= seen_.size()) seen_.grow(std::size_t{largest} + 1, seen_.size());
+    if (distinct_.size() < codes->size()) distinct_.resize(codes->size());
+    if (counts_.size() < codes->size()) counts_.resize(codes->size());
+    std::uint32_t *const seen = seen_.data(), *const distinct = distinct_.data();
+    std::size_t different = 0;
+    for (const std::uint32_t code : *codes) {  // whether a word is new to the document cannot be foretold: no branch
+        distinct[different] = code;
+        different += seen[code]++ == 0;
     }
-    distinct_.resize(count);
+    const bool binary = tokenizer_.options().binary;
+    for (std::size_t k = 0; k < different; ++k) {
+        counts_[k] = binary ? 1.0 : static_cast<double>(seen[distinct[k]]);
+        seen[distinct[k]] = 0;
+    }
+    return Counts{{distinct, different}, {counts_.data(), different}};
 }
 
 Result<void> DocumentReader::hash(std::string_view document) {

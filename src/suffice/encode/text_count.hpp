@@ -42,14 +42,24 @@ public:
     // In the order of the text, words not in `known` as Vocabulary::unknown.
     Result<std::span<const std::uint32_t>> sequence(std::string_view document, const Vocabulary& known);
 
+    // Each different word of the document and how often it occurs, by first appearance. Valid until the next call.
+    struct Counts {
+        std::span<const std::uint32_t> code;
+        std::span<const double> count;
+    };
+    Result<Counts> counts(std::string_view document, Vocabulary& growing) { return count(codes(document, growing)); }
+    Result<Counts> known_counts(std::string_view document, const Vocabulary& known) {
+        return count(known_codes(document, known));
+    }
+
     // visit(code, count) for each different word of the document, by first appearance.
     template <class Visit>
     Result<void> for_each_count(std::string_view document, Vocabulary& growing, Visit&& visit) {
-        return visit_counts(codes(document, growing), visit);
+        return visit_counts(counts(document, growing), visit);
     }
     template <class Visit>
     Result<void> for_each_known_count(std::string_view document, const Vocabulary& known, Visit&& visit) {
-        return visit_counts(known_codes(document, known), visit);
+        return visit_counts(known_counts(document, known), visit);
     }
     // visit(bucket, signed count) over options().hash_features buckets.
     template <class Visit>
@@ -71,17 +81,13 @@ private:
     template <class Find>
     Result<std::span<const std::uint32_t>> find_codes(std::string_view document, const Vocabulary& vocabulary,
                                                       Find find);
-    void gather(std::span<const std::uint32_t> codes);
+    Result<Counts> count(const Result<std::span<const std::uint32_t>>& codes);
     Result<void> hash(std::string_view document);
 
     template <class Visit>
-    Result<void> visit_counts(const Result<std::span<const std::uint32_t>>& codes, Visit&& visit) {
-        if (!codes) return codes.error();
-        gather(*codes);
-        for (const std::uint32_t code : distinct_) {
-            visit(code, tokenizer_.options().binary ? 1.0 : static_cast<double>(seen_[code]));
-            seen_[code] = 0;
-        }
+    static Result<void> visit_counts(const Result<Counts>& counts, Visit&& visit) {
+        if (!counts) return counts.error();
+        for (std::size_t k = 0; k < counts->code.size(); ++k) visit(counts->code[k], counts->count[k]);
         return {};
     }
 
@@ -89,6 +95,7 @@ private:
     TokenBuffer tokens_;
     std::vector<WordKey> keys_;
     std::vector<std::uint32_t> codes_, distinct_;
+    std::vector<double> counts_;
     PageArray<std::uint32_t> seen_;  // by code; zero between documents
     PageArray<double> sum_;          // by bucket; zero between documents
     std::uint64_t unknown_count_ = 0;

@@ -1,6 +1,7 @@
 // Smooths counts and takes logarithms; levels that a class never had share one logarithm.
 #include "suffice/estimate/counts.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -62,6 +63,32 @@ double multinomial_weights(const CountMatrix& counts, double smoothing) {
         }
     }
     return log_likelihood;
+}
+
+SparseMultinomial::SparseMultinomial(std::span<const double> totals, std::size_t level_count, double smoothing)
+    : smoothing_(smoothing), totals_(totals.begin(), totals.end()), log_(small), tally_(small) {
+    const auto levels = static_cast<double>(level_count);
+    for (const double total : totals) {
+        const double smoothed = total + smoothing * levels;
+        never_.push_back(smoothed > 0 ? log_kept(smoothing / smoothed) : -std::log(levels));
+        log_total_.push_back(smoothed > 0 ? std::log(smoothed) : 0);
+    }
+    for (std::size_t n = 1; n < small; ++n) log_[n] = std::log(static_cast<double>(n) + smoothing);
+}
+
+double SparseMultinomial::take_large(double count) {
+    large_.push_back(count);
+    return std::log(count + smoothing_);
+}
+
+double SparseMultinomial::log_likelihood() const {
+    double sum = 0;
+    for (std::size_t n = 1; n < small; ++n) sum += static_cast<double>(tally_[n]) * static_cast<double>(n) * log_[n];
+    std::vector<double> large = large_;
+    std::ranges::sort(large);
+    for (const double count : large) sum += count * std::log(count + smoothing_);
+    for (std::size_t c = 0; c < totals_.size(); ++c) sum -= totals_[c] * log_total_[c];
+    return sum;
 }
 
 void complement_weights(const CountMatrix& counts, double smoothing, bool normalize) {

@@ -3,6 +3,7 @@
 // Rennie et al., "Tackling the poor assumptions of naive Bayes text classifiers", 2003.
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -21,6 +22,32 @@ struct CountMatrix {
 // log (n + a)/(N + a L); a class without any count has all levels alike. Returns the sum of n log p: the log-likelihood
 // without its carrier.
 double multinomial_weights(const CountMatrix& counts, double smoothing);
+
+// The same where most counts are zero: rows are filled with `never`, and each whole count above zero is taken once, in
+// any order; the likelihood has the same bits whatever it is.
+class SparseMultinomial {
+public:
+    SparseMultinomial(std::span<const double> totals, std::size_t level_count, double smoothing);
+
+    const std::vector<double>& never() const { return never_; }  // by class
+    double take(std::size_t c, double count) {
+        const auto n = static_cast<std::size_t>(count);
+        if (n >= small) return take_large(count) - log_total_[c];
+        ++tally_[n];
+        return log_[n] - log_total_[c];
+    }
+    double log_likelihood() const;
+
+private:
+    static constexpr std::size_t small = 1024;  // counts are small, so most logarithms repeat
+    double take_large(double count);
+
+    double smoothing_;
+    std::vector<double> totals_, never_, log_total_;
+    std::vector<double> log_;           // log (n + a) by n
+    std::vector<std::uint64_t> tally_;  // how often each n was taken
+    std::vector<double> large_;
+};
 
 // -log of the smoothed share of each level in all other classes; normalised: each class's logarithms divided by their
 // sum. These are scores, not densities.

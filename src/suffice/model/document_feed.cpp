@@ -1,16 +1,20 @@
 // Unites what the lanes of a pass over documents found.
 #include "suffice/model/document_feed.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <numeric>
+#include <utility>
 
 #include "suffice/accumulate/fold.hpp"
 #include "suffice/accumulate/held_stream.hpp"
 #include "suffice/encode/byte_order.hpp"
 #include "suffice/encode/document_codes.hpp"
+#include "suffice/encode/names.hpp"
 #include "suffice/encode/text_threads.hpp"
 #include "suffice/model/labeled_rows.hpp"
 #include "suffice/model/mixture_discriminant.hpp"
+#include "suffice/part/token_part.hpp"
 
 namespace suffice {
 namespace {
@@ -80,20 +84,32 @@ SortedWords sort_words(WordLanes& found, unsigned thread_count) {
         sorted.of_lane.push_back({all.merge(found.lanes[l]->words, thread_count), 0});
     std::vector<std::uint32_t> order = same_codes(all.size()).to, place(all.size());
     sort_by_bytes(order, [&](std::uint32_t code) { return all.word(code); }, thread_count);
-    sorted.names.reserve(order.size());
-    for (std::uint32_t k = 0; k < order.size(); ++k) {
-        place[order[k]] = k;
-        sorted.names.emplace_back(all.word(order[k]));
-    }
-    for (CodeMap& map : sorted.of_lane) {
-        for (std::uint32_t& code : map.to) code = place[code];
-        map.count = static_cast<std::uint32_t>(place.size());
-    }
+    sorted.names.resize(order.size());
+    const auto share = [&](std::size_t count, std::size_t part) { return count * part / thread_count; };
+    run_parts(thread_count, [&](std::size_t part) {
+        for (std::size_t k = share(order.size(), part), end = share(order.size(), part + 1); k < end; ++k) {
+            place[order[k]] = static_cast<std::uint32_t>(k);
+            sorted.names[k] = all.word(order[k]);
+        }
+    });
+    for (CodeMap& map : sorted.of_lane) map.count = static_cast<std::uint32_t>(place.size());
+    run_parts(thread_count, [&](std::size_t part) {
+        for (CodeMap& map : sorted.of_lane)
+            for (std::size_t k = share(map.to.size(), part), end = share(map.to.size(), part + 1); k < end; ++k)
+                map.to[k] = place[map.to[k]];
+    });
     return sorted;
 }
 
+// Counts of words are most of the work and are added class by class, by all threads; the rest is quick.
 ModelStatistic unite(WordLanes found, unsigned thread_count) {
     SortedWords words = sort_words(found, thread_count);
+    std::vector<TokenTable> tables;
+    for (const auto& lane : found.lanes)
+        if (auto* tokens = lane->counted.parts[0].as<TokenPart>())
+            tables.push_back(std::exchange(tokens->table, TokenTable()));
+    TokenTable table;
+    if (!tables.empty()) table = TokenTable::united(tables, words.of_lane, thread_count);
     const std::size_t count = found.lanes.size(), threads = std::min<std::size_t>(thread_count, count);
     run_parts(threads, [&](std::size_t part) {
         for (std::size_t l = part; l < count; l += threads) {
@@ -103,8 +119,18 @@ ModelStatistic unite(WordLanes found, unsigned thread_count) {
     });
     ModelStatistic all = std::move(found.lanes[0]->counted);
     for (std::size_t l = 1; l < count; ++l) all.merge(found.lanes[l]->counted);
+    if (!tables.empty()) all.parts[0].as<TokenPart>()->table = std::move(table);
     all.schema.columns[0].levels = std::move(words.names);
     return all;
+}
+
+// Then all classes and words were met, and the words are sorted already: by their bytes, as they should be unless all
+// of them are numbers.
+bool every_name_counts(const LabeledDocuments& documents, const ModelStatistic& counted) {
+    return documents.weight.empty() && std::ranges::all_of(documents.label, [](std::int32_t c) { return c >= 0; }) &&
+           !documents.label.empty() && std::ranges::is_sorted(counted.schema.classes) &&
+           std::ranges::all_of(counted.class_weight, [](double weight) { return weight > 0; }) &&
+           !all_numbers(counted.schema.columns[0].levels) && !all_numbers(counted.schema.classes);
 }
 
 }  // namespace
@@ -116,11 +142,12 @@ Result<ModelState> feed_documents(ModelState state, DocumentStream& documents, c
     if (!found) return found.error();
     ModelStatistic gathered = pass.rows.blank;
     if (!found->lanes.empty()) gathered = unite(std::move(*found), useful_threads(context, documents.byte_count()));
-    if (state.statistic.weight() > 0 || state.statistic.unlabeled_weight > 0)
-        state.statistic.merge(gathered);
-    else
+    const bool fresh = !(state.statistic.weight() > 0 || state.statistic.unlabeled_weight > 0);
+    if (fresh)
         state.statistic = std::move(gathered);
-    state.statistic.tidy();
+    else
+        state.statistic.merge(gathered);
+    if (!fresh || !every_name_counts(documents.documents(), state.statistic)) state.statistic.tidy();
     return state;
 }
 

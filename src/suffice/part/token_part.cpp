@@ -1,6 +1,7 @@
 // Counts the words of documents, and makes scorers of the counts.
 #include "suffice/part/token_part.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -54,10 +55,11 @@ void TokenPart::observe(const Block& block, const Membership& membership, Worksp
             length_sum[c] += w * length;
             length_square[c] += w * length * length;
             TokenTable::Words& of_class = table.of_class(c);
+            of_class.make_room(words.size());
             for (std::size_t k = 0; k < words.size(); ++k) {
                 if (k + ahead < words.size()) of_class.prefetch(words[k + ahead]);
                 const double x = counts.empty() ? 1.0 : counts[k];
-                if (x > 0) of_class.add(words[k], w * x, w);
+                if (x > 0) of_class.put(words[k], w * x, w);
             }
         });
     }
@@ -265,15 +267,20 @@ Result<Estimated> TokenPart::estimate(const Settings& settings, const Schema& sc
     made.length.resize(made.class_count);
     std::vector<double> totals(made.class_count);
     bool whole = true;  // then sums are exact in any order; else they are taken row by row
-    table.for_each([&](const TokenTable::Entry& each) {
-        const std::uint32_t row = made.row_of_word.empty() ? each.word : made.row_of_word[each.word];
-        if (row == TokenWeights::no_row) return;
-        const double count = made.score == WordScore::presence ? each.documents : each.count;
-        made.weight[row * width + each.of_class] = count;
-        totals[each.of_class] += count;
+    const auto each_row = [&](auto visit) {
+        table.for_each([&](const TokenTable::Entry& each) {
+            const std::uint32_t row = made.row_of_word.empty() ? each.word : made.row_of_word[each.word];
+            if (row == TokenWeights::no_row) return;
+            visit(row, each.of_class, made.score == WordScore::presence ? each.documents : each.count);
+        });
+    };
+    each_row([&](std::size_t, std::size_t c, double count) {
+        totals[c] += count;
         whole = whole && count == std::floor(count);
     });
+    const bool sparse = whole && made.score == WordScore::multinomial && !settings.idf;
     CountMatrix counts{made.weight.data(), made.row_count, made.class_count, width, {}};
+    if (!sparse) each_row([&](std::size_t row, std::size_t c, double count) { counts.level(row)[c] = count; });
     if (!whole) totals = counts.class_totals();
     counts.known_totals = totals;
     std::vector<double> idf;
@@ -288,7 +295,17 @@ Result<Estimated> TokenPart::estimate(const Settings& settings, const Schema& sc
     done.parameter_count = made.class_count * (made.row_count - 1);
     switch (made.score) {
         case WordScore::multinomial:
-            done.log_likelihood = multinomial_weights(counts, smoothing) + carrier;
+            if (sparse) {
+                SparseMultinomial logs(totals, made.row_count, smoothing);
+                for (std::size_t row = 0; row < made.row_count; ++row)
+                    std::ranges::copy(logs.never(), counts.level(row));
+                each_row([&](std::size_t row, std::size_t c, double n) {
+                    if (n > 0) counts.level(row)[c] = logs.take(c, n);
+                });
+                done.log_likelihood = logs.log_likelihood() + carrier;
+            } else {
+                done.log_likelihood = multinomial_weights(counts, smoothing) + carrier;
+            }
             break;
         case WordScore::complement:
             complement_weights(counts, smoothing, settings.normalize_weights);
