@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 #include <limits>
 #include <map>
 
 #include "suffice/kernel/decimal.hpp"
 #include "suffice/read/bytes.hpp"
+#include "suffice/read/csv_bytes.hpp"
 #include "suffice/read/csv_cells.hpp"
 #include "suffice/read/csv_look.hpp"
 #include "suffice/read/utf8.hpp"
@@ -24,8 +24,8 @@ public:
         : files_(std::move(files)),
           options_(options),
           marks_(options.missing),
-          keep_(keep_for_rewind),
-          unit_bytes_(unit_bytes) {}
+          unit_bytes_(unit_bytes),
+          bytes_(keep_for_rewind, options.latin1) {}
 
     Result<void> open();
     const std::vector<FoundColumn>& columns() const override { return columns_; }
@@ -35,7 +35,7 @@ public:
     Result<void> decode(TableUnit& unit) const override;
     std::uint64_t line_of(const TableUnit& unit, std::size_t row) const override;
     Result<void> rewind() override;
-    void stop_keeping() override;
+    void stop_keeping() override { bytes_.stop_keeping(); }
     Progress progress() const override { return {rows_seen_.load(), bytes_seen_.load(), total_bytes_}; }
     std::uint64_t skipped_rows() const override { return skipped_; }
 
@@ -44,7 +44,6 @@ private:
     Result<void> fill_look();
     Result<void> first_look();
     Result<void> check_columns(const std::vector<std::string>& names);
-    Result<std::size_t> fill(char* into, std::size_t size);
     Result<std::size_t> fill_text(CsvText& text);
     Result<bool> take_rows(CsvText& text, TableUnit& unit, std::size_t whole);
     void decide_waiting(const CsvText& text);
@@ -58,7 +57,6 @@ private:
     std::vector<std::string> files_;
     ReadOptions options_;
     MissingMarks marks_;
-    bool keep_;
     std::size_t unit_bytes_;
 
     CsvDialect dialect_;
@@ -68,12 +66,8 @@ private:
 
     // Where drawing stands.
     std::size_t file_ = 0;
-    bool file_open_ = false, file_ended_ = false, looked_ = false;
-    std::map<std::size_t, std::unique_ptr<RawFile>> kept_;  // pipes, which cannot be opened a second time
-    std::unique_ptr<RawFile> raw_;
-    std::unique_ptr<ByteSource> source_;
-    std::string ahead_;  // read by the look, not yet drawn
-    std::size_t ahead_next_ = 0;
+    bool looked_ = false;
+    CsvBytes bytes_;     // of the file
     std::string carry_;  // of the row that the last unit cut off
     std::uint64_t unit_index_ = 0, line_ = 1, row_ = 0, skipped_ = 0, bytes_before_ = 0, total_bytes_ = 0;
     std::atomic<std::uint64_t> rows_seen_ = 0, bytes_seen_ = 0;
@@ -106,63 +100,41 @@ Result<void> CsvReader::open() {
     return open_file();
 }
 
-// Fills `ahead_` with the start of the file: 1 MiB, or what it takes to hold a header and a row.
+// Looks at the start of the file: 1 MiB, or what it takes to hold a header and a row.
 Result<void> CsvReader::fill_look() {
-    ahead_.clear();
-    ahead_next_ = 0;
-    for (std::size_t wanted = csv_look_bytes; !file_ended_; wanted *= 2) {
-        while (ahead_.size() < wanted && !file_ended_) {  // by steps: most files are small
-            const std::size_t had = ahead_.size(),
-                              step = std::min<std::size_t>(wanted - had, std::max<std::size_t>(had, 1 << 12));
-            ahead_.resize(had + step);
-            auto got = source_->read(ahead_.data() + had, step);
-            if (!got) return got.error();
-            ahead_.resize(had + *got);
-            file_ended_ = *got < step;
-        }
-        if (file_ended_ || wanted >= csv_row_limit) break;
-        const CsvDialect dialect = looked_ ? dialect_ : find_dialect(ahead_, false, options_);
-        if (holds_two_rows(ahead_, dialect)) break;
+    for (std::size_t wanted = csv_look_bytes;; wanted *= 2) {
+        if (auto read = bytes_.look(wanted); !read) return read;
+        if (bytes_.start_is_all() || wanted >= csv_row_limit) break;
+        const CsvDialect dialect = looked_ ? dialect_ : find_dialect(bytes_.start(), false, options_);
+        if (holds_two_rows(bytes_.start(), dialect)) break;
     }
-    if (ahead_.starts_with("\xFF\xFE") || ahead_.starts_with("\xFE\xFF"))
+    if (bytes_.start().starts_with("\xFF\xFE") || bytes_.start().starts_with("\xFE\xFF"))
         return named(Error("the file is UTF-16; save it as UTF-8"));
-    if (ahead_.starts_with("\xEF\xBB\xBF")) ahead_.erase(0, 3);
-    if (ahead_.empty()) return named(Error("the file is empty"));
+    if (bytes_.start().starts_with("\xEF\xBB\xBF")) bytes_.skip(3);
+    if (bytes_.start().empty()) return named(Error("the file is empty"));
     return {};
 }
 
 Result<void> CsvReader::open_file() {
-    if (kept_.contains(file_)) {
-        raw_ = std::move(kept_[file_]);
-        if (auto back = raw_->rewind(); !back) return back;
-    } else {
-        auto raw = RawFile::open(files_[file_], keep_);
-        if (!raw) return raw.error();
-        raw_ = std::move(*raw);
-    }
-    auto source = open_bytes(*raw_, file_name(file_), options_.latin1);
-    if (!source) return source.error();
-    source_ = std::move(*source);
-    file_open_ = true;
-    file_ended_ = false;
+    if (auto opened = bytes_.open(file_, files_[file_], file_name(file_)); !opened) return opened;
     carry_.clear();
     if (auto filled = fill_look(); !filled) return filled;
     if (!looked_) {
         if (auto looked = first_look(); !looked) return looked;
     }
-    CsvStart start = start_of_csv(ahead_, file_ended_, dialect_);
+    CsvStart start = start_of_csv(bytes_.start(), bytes_.start_is_all(), dialect_);
     if (auto same = check_columns(start.names); !same) return same;
-    ahead_next_ = std::min(start.body, ahead_.size());  // a header without a line end is one byte longer than it is
+    bytes_.skip(start.body);  // a header without a line end is one byte longer than it is
     line_ = 1 + start.lines_before;
     return {};
 }
 
 Result<void> CsvReader::first_look() {
-    CsvLook look = look_at_csv(ahead_, file_ended_, options_, marks_);
+    CsvLook look = look_at_csv(bytes_.start(), bytes_.start_is_all(), options_, marks_);
     if (look.columns.empty()) {
-        if (!file_ended_)
+        if (!bytes_.start_is_all())
             return named(Error("the first row is longer than 64 MiB, the most that a row may have").at_row(1));
-        if (ahead_.find(look.dialect.quote) != std::string::npos && look.dialect.quote != 0)
+        if (bytes_.start().find(look.dialect.quote) != std::string_view::npos && look.dialect.quote != 0)
             return named(Error("a quote is opened and never closed"));
         return named(Error("the file holds no rows"));
     }
@@ -252,21 +224,6 @@ void CsvReader::decide_waiting(const CsvText& text) {
     std::erase_if(waiting_, decided);
 }
 
-Result<std::size_t> CsvReader::fill(char* into, std::size_t size) {
-    const std::size_t early = std::min(size, ahead_.size() - ahead_next_);
-    std::memcpy(into, ahead_.data() + ahead_next_, early);
-    ahead_next_ += early;
-    if (ahead_next_ == ahead_.size() && ahead_next_ > 0) {
-        ahead_ = std::string();
-        ahead_next_ = 0;
-    }
-    if (early == size || file_ended_) return early;
-    auto got = source_->read(into + early, size - early);
-    if (!got) return got;
-    file_ended_ = *got < size - early;
-    return early + *got;
-}
-
 // Fills the text with what was carried over and fresh bytes until it holds a whole row; returns the bytes of whole
 // rows.
 Result<std::size_t> CsvReader::fill_text(CsvText& text) {
@@ -274,10 +231,10 @@ Result<std::size_t> CsvReader::fill_text(CsvText& text) {
     carry_.clear();
     for (std::size_t wanted = std::max(unit_bytes_, text.size);; wanted *= 2) {
         text.reserve(wanted);
-        auto got = fill(text.text() + text.size, wanted - text.size);
+        auto got = bytes_.read(text.text() + text.size, wanted - text.size);
         if (!got) return got;
         text.size += *got;
-        const bool all_read = file_ended_ && ahead_next_ == ahead_.size();
+        const bool all_read = bytes_.at_end();
         if (all_read) text.end_with(dialect_.terminator);
         const std::size_t whole = find_fields(text, dialect_);
         if (whole > 0 || text.size == 0) return whole;
@@ -296,20 +253,17 @@ Result<bool> CsvReader::draw(TableUnit& unit) {
         unit.memory = std::move(fresh);
     }
     for (;;) {
-        if (!file_open_) {
+        if (!bytes_.is_open()) {
             if (file_ + 1 >= files_.size()) return false;
             ++file_;
             if (auto opened = open_file(); !opened) return opened.error();
         }
         auto whole = fill_text(*text);
         if (!whole) return whole.error();
-        bytes_seen_ = bytes_before_ + source_->consumed();
+        bytes_seen_ = bytes_before_ + bytes_.consumed();
         if (text->size == 0) {
-            bytes_before_ += source_->consumed();
-            source_.reset();
-            if (!raw_->can_be_opened_again()) kept_[file_] = std::move(raw_);
-            raw_.reset();
-            file_open_ = false;
+            bytes_before_ += bytes_.consumed();
+            bytes_.close();
             continue;
         }
         auto taken = take_rows(*text, unit, *whole);
@@ -387,15 +341,8 @@ std::uint64_t CsvReader::line_of(const TableUnit& unit, std::size_t row) const {
     return unit.first_line + line_ends_before(text, text.starts[row]);
 }
 
-void CsvReader::stop_keeping() {
-    keep_ = false;
-    if (raw_ != nullptr) raw_->stop_keeping();
-}
-
 Result<void> CsvReader::rewind() {
-    if (raw_ != nullptr && !raw_->can_be_opened_again()) kept_[file_] = std::move(raw_);
-    source_.reset();
-    raw_.reset();
+    bytes_.close();
     file_ = 0;
     unit_index_ = row_ = skipped_ = bytes_before_ = 0;
     rows_seen_ = bytes_seen_ = 0;
