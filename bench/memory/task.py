@@ -19,11 +19,11 @@ def run(quick: bool) -> list[Entry]:
         path, model = pathlib.Path(folder) / "big.csv", pathlib.Path(folder) / "m.suf"
         with path.open("wb") as file:
             rows.write(file, row_count)
-        for title, source, count in (("file", path, 0), ("pipe stopped after", "-", row_count * (3 if quick else 10))):
+        for title, source, count in (("file of", path, 0), ("pipe stopped after", "-", row_count * (3 if quick else 10))):
             wall, processor, peak, fed, _ = rows.feed(module.fit(source, model), count)
             size = fed if count else path.stat().st_size
             verdict = "" if peak < LIMIT else ", ABOVE the limit of 200 MB"
-            entries.append(Entry("memory", f"{title} of {size / 1e9:.1f} GB", who, wall, repetitions=1, bytes=size, peak_bytes=peak,
+            entries.append(Entry("memory", f"{title} {size / 1e9:.1f} GB", who, wall, repetitions=1, bytes=size, peak_bytes=peak,
                                  note=f"{processor:.1f} s of processor time{verdict}"))
             path.unlink(missing_ok=True)
     times = []
