@@ -18,7 +18,7 @@ std::string verb_help(const Verb& verb) {
             std::string name = letter + std::string(option.name);
             if (!option.value.empty()) name += " " + std::string(option.value);
             table.row({std::move(name), std::string(option.help)});
-            names_models = names_models || option.name == "--model";
+            names_models = names_models || option.help.find("list below") != std::string_view::npos;
         }
     text += table.text();
     if (names_models) {

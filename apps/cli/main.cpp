@@ -33,11 +33,16 @@ int exit_code(ErrorKind kind) {
     return kind == ErrorKind::io || kind == ErrorKind::cancelled || kind == ErrorKind::internal ? 1 : 2;
 }
 
+// Names of models, families and columns keep their spelling also in front.
+bool starts_with_plain_word(const std::string& sentence) {
+    const std::string word = sentence.substr(0, sentence.find(' '));
+    return !word.empty() && word[0] >= 'a' && word[0] <= 'z' && word.find('_') == std::string::npos;
+}
+
 int complain(const Error& error) {
     if (error.message == closed_pipe) return 1;
     std::string sentence = error.sentence();
-    if (error.file.empty() && !error.row && error.column.empty() && !sentence.empty() && sentence[0] >= 'a' &&
-        sentence[0] <= 'z' && sentence.substr(0, 2) != "--")
+    if (error.file.empty() && !error.row && error.column.empty() && starts_with_plain_word(sentence))
         sentence[0] = static_cast<char>(sentence[0] - 'a' + 'A');
     if (!sentence.ends_with('.') && !sentence.ends_with('?') && !sentence.ends_with('!')) sentence += '.';
     say(sentence + "\n");
@@ -51,10 +56,8 @@ int print(const std::string& text) {
 }
 
 int run(const std::vector<std::string>& words) {
-    if (words.empty()) {
-        say(general_help());
-        return 2;
-    }
+    if (words.empty())
+        return complain(Error(ErrorKind::usage, "name a verb, such as fit or predict; suffice --help lists them"));
     if (words[0] == "--version") return print("suffice " SUFFICE_VERSION "\n");
     if (words[0] == "--help" || words[0] == "-h") return print(general_help());
     const auto verb = find_verb(words[0]);

@@ -29,6 +29,10 @@ Result<void> run(const Arguments& arguments, const Context& context, Change chan
     say_notes(changed->notes());
     if (auto written = write_model(*changed, path); !written) return written;
     const double before = given->model.seen().rows, after = changed->seen().rows;
+    if (!as_sum(*changed)) {
+        say("fitted to these rows from where the model stood\n");
+        return {};
+    }
     say(whole_number(after > before ? after - before : before - after) + " rows " + std::string(done) + ", " +
         whole_number(after) + " in the model now\n");
     return {};

@@ -242,3 +242,32 @@ def test_an_interrupted_fit_leaves_nothing_behind(suffice, command):
     assert process.wait(60) == 1
     assert "stopped" in process.stderr.read()
     assert not list(pathlib.Path().glob("m.suf*"))
+
+
+def test_a_regression_tells_the_line_of_the_missing_value(suffice):
+    head, *rows = pathlib.Path("iris.csv").read_text().splitlines(keepends=True)
+    pathlib.Path("first.csv").write_text(head + "".join(rows[::2]))
+    pathlib.Path("second.csv").write_text(head + "".join(rows[1::2])[:-1] + "\n1,,2,3,setosa\n")
+    told = suffice("fit", "first.csv", "second.csv", "--target", "species", "--model", "logistic", "-o", "m.suf", code=2)
+    assert told.stderr.startswith(f"second.csv, row {len(rows[1::2]) + 2}, column sepal_width: "), told.stderr
+
+
+def test_models_of_groups_are_told_where_they_are(suffice):
+    told = suffice("fit", "iris.csv", "--target", "species", "--model", "k_means", "-o", "m.suf", code=2)
+    assert "suffice cluster" in told.stderr and told.stdout == ""
+
+
+def test_names_of_models_keep_their_spelling_in_front_of_a_sentence(suffice):
+    suffice("fit", "iris.csv", "--target", "species", "--model", "mda", "-o", "m.suf")
+    assert suffice("forget", "m.suf", "iris.csv", code=2).stderr.startswith("mixture_discriminant takes ")
+
+
+def test_a_header_without_rows_is_told_as_such(suffice):
+    pathlib.Path("head.csv").write_text("a,b,kind\n")
+    assert suffice("fit", "head.csv", "--target", "kind", "-o", "m.suf", code=2).stderr == (
+        "head.csv: the file has a header, but no row with a value.\n")
+
+
+def test_parquet_by_a_pipe_is_told_as_such(suffice):
+    told = suffice("fit", "-", "--target", "kind", "-o", "m.suf", code=2, input=b"PAR1\x15\x04\x15\xfe")
+    assert b"cannot come by a pipe" in told.stderr

@@ -202,3 +202,8 @@ def test_published_errors(suffice, shared, name, test, model, error):
     suffice("fit", shared(name), *columns, "--model", model, "-o", "m.suf")
     scores = json.loads(suffice("evaluate", "m.suf", shared(test), "--json").stdout)
     assert abs(scores["error"] - error) < 1e-4
+
+
+def test_a_warm_start_says_what_it_did(suffice):
+    suffice("fit", "penguins.csv", "--target", "species", "--model", "mda", "-o", "m.suf")
+    assert suffice("update", "m.suf", "penguins.csv").stderr.endswith("fitted to these rows from where the model stood\n")

@@ -178,3 +178,14 @@ def test_evidence_of_counts_in_a_frame_warns_of_nothing():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert model.log_evidence(frame).shape == (200,)
+
+
+@pytest.mark.parametrize("model", ["naive_bayes", "logistic_regression"])
+@pytest.mark.parametrize("labels, kind", [([10, 9, -1], "i"), (["007", "1", "10"], "U"), (["1.0", "2.0", "3"], "U")])
+def test_integer_labels_of_files_come_back_as_integers(tmp_path, model, labels, kind):
+    X, y = problem()
+    named = np.array(labels)[y]
+    pandas.DataFrame(X, columns=["a", "b", "c"]).assign(y=named).to_csv(tmp_path / "rows.csv", index=False)
+    fitted = suffice.fit_files(tmp_path / "rows.csv", target="y", model=model)
+    assert fitted.classes_.dtype.kind == kind
+    assert fitted.score(pandas.DataFrame(X, columns=["a", "b", "c"]), named) > 0.5

@@ -10,7 +10,7 @@ from suffice.estimator import say
 from suffice.generative import GenerativeMixin
 from suffice.loaded_regression import regression_of
 from suffice.mixture_discriminant import MixtureDiscriminantAnalysis
-from suffice.statistics import Statistics, class_names, labels_from
+from suffice.statistics import Statistics, class_names, labels_of_file
 
 
 class LoadedModel(GenerativeMixin, BaseEstimator):
@@ -26,7 +26,7 @@ class LoadedModel(GenerativeMixin, BaseEstimator):
         made = cls()
         made._state_model = state
         names = state.classes
-        labels = labels_from(names, "<i8") if state.integer_classes else np.array(names)
+        labels = labels_of_file(names, state.integer_classes)
         made.statistics_ = Statistics(state, labels)
         made.classes_ = labels
         columns = [name for name, *_ in state.columns]

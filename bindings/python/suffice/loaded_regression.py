@@ -8,7 +8,7 @@ from suffice.estimator import Explanation
 from suffice.generative import FrameRowsMixin
 from suffice.logistic import from_model
 from suffice.refusals import RegressionRefusalsMixin
-from suffice.statistics import class_names, labels_from
+from suffice.statistics import class_names, labels_of_file
 
 
 class LoadedRegression(FrameRowsMixin, RegressionRefusalsMixin, DecidingMixin, ClassifierMixin, BaseEstimator):
@@ -22,7 +22,7 @@ class LoadedRegression(FrameRowsMixin, RegressionRefusalsMixin, DecidingMixin, C
         made = cls()
         made._regression = model
         names = model.classes
-        made.classes_ = labels_from(names, "<i8") if model.integer_classes else np.array(names)
+        made.classes_ = labels_of_file(names, model.integer_classes)
         made.n_features_in_ = len(model.columns)
         made.feature_names_in_ = np.array(model.columns, dtype=object)
         made.deviance_, made.null_deviance_ = model.deviance, model.null_deviance

@@ -15,7 +15,7 @@ from suffice.deciding import DecidingMixin
 from suffice.estimator import Explanation
 from suffice.logistic_laplace import LaplaceMixin, fit_by_evidence
 from suffice.refusals import RegressionRefusalsMixin
-from suffice.statistics import class_names, labels_from
+from suffice.statistics import class_names, labels_of_file
 
 __all__ = ["LogisticRegression", "to_logistic"]
 
@@ -380,7 +380,7 @@ def from_model(model):
                               l1_ratio=model.lasso / sum_of_both if sum_of_both > 0 else 0.0,
                               solver="saga" if model.lasso > 0 else "lbfgs", fit_intercept=model.has_intercept)
     names = model.classes
-    made.classes_ = labels_from(names, "<i8") if model.integer_classes else np.array(names)
+    made.classes_ = labels_of_file(names, model.integer_classes)
     made.n_features_in_ = len(model.columns)
     if model.columns != [f"x{k}" for k in range(len(model.columns))]:
         made.feature_names_in_ = np.array(model.columns, dtype=object)

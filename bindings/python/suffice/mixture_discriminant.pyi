@@ -4,9 +4,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from suffice.generative import GenerativeMixin
+from suffice.statistics import Statistics
 
 class MixtureDiscriminantAnalysis(GenerativeMixin):
     n_components_: NDArray[np.intp]
+    @property
+    def statistics_(self) -> Statistics: ...  # type: ignore[override]
     def __init__(
         self,
         n_components: int | None = None,

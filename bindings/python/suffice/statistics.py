@@ -38,6 +38,13 @@ def labels_from(names, kind):
     return np.array([int(name) for name in names], dtype=kind)
 
 
+def labels_of_file(names, whole):
+    """Class labels of a model file: integers where it says so, else the names."""
+    if whole and all(name.removeprefix("-").isdecimal() for name in names):  # rows may have brought others since
+        return labels_from(names, "<i8")
+    return np.array(names)
+
+
 class Statistics:
     """What a model has seen of its rows. Never changes; ``+`` and ``-`` make new ones.
 

@@ -35,7 +35,7 @@ Result<void> Settings::check() const {
     if (complement && presence) return usage("the complement form counts words; it cannot go by presence alone");
     if (!(class_smoothing >= 0)) return usage("the smoothing of class priors must be zero or a positive number");
     if (sharing == Sharing::groups && groups.empty())
-        return usage("groups of classes were asked for but none is given");
+        return usage("no groups of classes that share a covariance are given, such as a,b;c");
     if (points.rule == BandwidthRule::given && !(points.bandwidth > 0 && std::isfinite(points.bandwidth)))
         return usage("the bandwidth must be a positive number");
     double total = 0;

@@ -23,6 +23,13 @@ std::string file_name(const std::string& path) {
     return slash == std::string::npos ? path : path.substr(slash + 1);
 }
 
+// A label as an integer is written: those of all classes being so, Python gives them back as integers.
+bool is_whole_number(const std::string& name) {
+    const std::string_view digits = std::string_view(name).substr(name.starts_with('-') ? 1 : 0);
+    return !digits.empty() && digits.size() < 19 && (digits[0] != '0' || name == "0") &&
+           std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });
+}
+
 Result<void> need_two_classes(const ModelStatistic& statistic, const std::string& target) {
     const std::string what = target.empty() ? "the labels" : "the column " + target;
     if (statistic.schema.classes.empty()) return Error("no row has a class: " + what + " is empty everywhere");
@@ -167,6 +174,7 @@ Result<Model> fit(const std::vector<std::string>& files, const FitOptions& optio
     if (!state) return in_data(state.error(), *opened->reader);
     if (auto enough = need_two_classes(state->statistic, opened->options.target); !enough)
         return Error(enough.error()).in_file(opened->reader->files().front());
+    state->statistic.schema.integer_classes = std::ranges::all_of(state->statistic.schema.classes, is_whole_number);
     ModelFile made;
     made.seen.rows = state->statistic.weight();
     const double left = state->statistic.unlabeled_weight;
@@ -179,7 +187,7 @@ Result<Model> fit(const std::vector<std::string>& files, const FitOptions& optio
         if (!held) return in_data(held.error(), *opened->reader);
         Stream& rows = *held ? **held : known;
         auto learned = fit_by_passes(opened->options, state->statistic.schema, rows, context);
-        if (!learned) return in_data(learned.error(), *opened->reader);
+        if (!learned) return at_counted_row(learned.error(), *opened);
         made.state = std::move(*learned);
         if (opened->options.use_unlabeled) made.seen.rows += left;
     } else {

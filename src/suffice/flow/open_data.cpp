@@ -193,6 +193,8 @@ Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const Fit
         plan.columns.push_back(k);
     }
     if (auto fits = check_sequences(options, opened.choices); !fits) return fits.error();
+    if (plan.columns.empty() && std::ranges::all_of(found, &FoundColumn::all_missing))
+        return Error("the file has a header, but no row with a value").in_file(file);
     if (plan.columns.empty()) return Error("there is no column to learn from beside the target").in_file(file);
     if (!takes_passes(options) && options.has_classes) opened.reader->stop_keeping();
     opened.stream = std::make_unique<TableStream>(*opened.reader, std::move(plan), opened.schema);

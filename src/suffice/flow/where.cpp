@@ -20,6 +20,20 @@ Error in_data(Error error, const TableReader& reader) {
     return error;
 }
 
+Error at_counted_row(Error error, OpenedData& opened) {
+    if (!error.row || !error.file.empty() || !opened.stream->rewind()) return in_data(std::move(error), *opened.reader);
+    const auto drawn = opened.stream->drawn();
+    const auto lane = opened.stream->lane();
+    for (;;) {
+        const auto more = opened.stream->draw(*drawn);
+        if (!more || !*more) break;
+        const auto block = opened.stream->decode(*drawn, *lane);
+        if (!block) break;
+        if (*error.row <= block->first_row + block->size()) return opened.stream->located(std::move(error), *lane);
+    }
+    return in_data(std::move(error), *opened.reader);
+}
+
 Error at_refused_row(Error error, OpenedData& opened, const ModelState& recipe) {
     error = in_data(std::move(error), *opened.reader);
     if (error.column.empty() || error.row || !opened.stream->rewind()) return error;

@@ -11,4 +11,7 @@ Error in_data(Error error, const TableReader& reader);
 // refuses. A pipe cannot be read again; then the error stays as it is.
 Error at_refused_row(Error error, OpenedData& opened, const ModelState& recipe);
 
+// The error with the file and line of the row that it counts from the first one of all files.
+Error at_counted_row(Error error, OpenedData& opened);
+
 }  // namespace suffice

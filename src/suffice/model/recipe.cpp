@@ -199,6 +199,11 @@ Result<std::string> canonical_model(std::string_view name) {
         known.emplace_back(each.name);
         if (!each.alias.empty()) known.emplace_back(each.alias);
     }
+    for (const std::string_view group : {"gaussian_mixture", "gmm", "k_means", "kmeans"})
+        if (name == group)
+            return Error(ErrorKind::usage, "there is no model " + std::string(name) +
+                                               " of given classes; suffice cluster finds groups with it, and "
+                                               "mixture_discriminant is a mixture within each class");
     const auto near = nearest_name(std::string(name), known);
     return Error(ErrorKind::usage, "there is no model " + std::string(name) +
                                        (near.empty() ? "; see suffice fit --help" : "; did you mean " + near + "?"));

@@ -112,6 +112,8 @@ Result<void> CsvReader::fill_look() {
         return named(Error("the file is UTF-16; save it as UTF-8"));
     if (bytes_.start().starts_with("\xEF\xBB\xBF")) bytes_.skip(3);
     if (bytes_.start().empty()) return named(Error("the file is empty"));
+    if (bytes_.start().starts_with("PAR1") || bytes_.start().starts_with("ARROW1"))
+        return named(Error("Parquet and Arrow files are read from their end and cannot come by a pipe; name the file"));
     return {};
 }
 

@@ -55,7 +55,8 @@ std::string comparison_text(const Comparison& comparison) {
     std::string failures;
     for (const auto& each : models) {
         if (!each.failure.empty()) {
-            failures += "  " + each.model + " " + each.options + ": " + each.failure + "\n";
+            failures +=
+                "  " + each.model + (each.options.empty() ? "" : " ") + each.options + ": " + each.failure + "\n";
             continue;
         }
         // Within one standard error of the best by log loss: as good as it, for all these rows can tell.
@@ -77,7 +78,7 @@ std::string comparison_json(const Comparison& comparison) {
     JsonText json;
     if (comparison.curve.empty()) {
         write_models(json, {}, comparison.models);
-        return json.take() + "\n";
+        return json.take();
     }
     json.open_record();
     write_models(json, "models", comparison.models);
@@ -93,7 +94,7 @@ std::string comparison_json(const Comparison& comparison) {
     }
     json.close();
     json.close();
-    return json.take() + "\n";
+    return json.take();
 }
 
 }  // namespace suffice
