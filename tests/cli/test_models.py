@@ -205,5 +205,5 @@ def test_published_errors(suffice, shared, name, test, model, error):
 
 
 def test_a_warm_start_says_what_it_did(suffice):
-    suffice("fit", "penguins.csv", "--target", "species", "--model", "mda", "-o", "m.suf")
-    assert suffice("update", "m.suf", "penguins.csv").stderr.endswith("fitted to these rows from where the model stood\n")
+    suffice("fit", "iris.csv", "--target", "species", "--model", "mda", "-o", "m.suf")
+    assert suffice("update", "m.suf", "iris.csv").stderr.endswith("fitted to these rows from where the model stood\n")
