@@ -16,7 +16,11 @@ def render(match: re.Match) -> str:
         return match["code"]
     if match["block"]:
         return latex2mathml.converter.convert(match["block"].strip(), display="block")
-    return latex2mathml.converter.convert(match["inline"])
+    # Markdown takes a line that begins with <math> for a block of its own; a span stays within the paragraph.
+    formula = latex2mathml.converter.convert(match["inline"])
+    if r"\frac" in match["inline"]:  # within a line fractions would be too small to read
+        formula = formula.replace("<math ", '<math displaystyle="true" ', 1)
+    return f"<span>{formula}</span>"
 
 
 def on_page_markdown(markdown: str, **_) -> str:
