@@ -40,6 +40,7 @@ class DiscriminantMixin(SufficientMixin):
 
     _least_rows = 1
     _too_little: Exception | None = None
+    _weighted = False
 
     def _read(self, X, y, reset):
         return inputs.rows_and_labels(self, X, y, reset=reset, min_rows=self._least_rows)
@@ -65,6 +66,7 @@ class DiscriminantMixin(SufficientMixin):
         self._check_classes(X.shape[0])
         weight = inputs.weights(sample_weight, X)
         self._dtype = np.float32 if X.dtype == np.float32 else np.float64
+        self._weighted = weight is not None
         self.statistics_ = self._gather(X, codes, weight, None)
         self._rows_seen = X.shape[0]
         if self._needs_rows():
@@ -92,6 +94,7 @@ class DiscriminantMixin(SufficientMixin):
             self.classes_ = np.union1d(self.classes_, labels)
         codes = inputs.codes_among(self.classes_, labels, codes)
         seen = None if first else self.statistics_.with_classes(self.classes_)
+        self._weighted = weight is not None or (self._weighted and not first)
         self.statistics_ = self._gather(X, codes, weight, seen)
         self._rows_seen += X.shape[0]
         try:
@@ -111,6 +114,7 @@ class DiscriminantMixin(SufficientMixin):
     def _carry(self, fitted):
         self._dtype = fitted._dtype
         self._rows_seen = fitted._rows_seen
+        self._weighted = fitted._weighted
 
     def _moments(self):
         part = self.statistics_.parts()[0]

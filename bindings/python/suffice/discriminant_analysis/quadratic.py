@@ -126,11 +126,14 @@ class QuadraticDiscriminantAnalysis(DiscriminantMixin, QuadraticFormMixin, Class
         self._offsets = np.einsum("kij,kj->ki", self._factors, means - centre)
 
     def _check_rank(self, c, rank, weight):
+        counted = not self._weighted and weight == round(weight)  # the weight is a number of rows
+        if self.solver == "svd" and counted:
+            rank = min(rank, round(weight))  # there are no more singular values than rows
         if rank == self.n_features_in_:
             return
         label = self.classes_[c]
         ours = " suffice.GaussianDiscriminant answers without full rank."
-        if self.solver == "svd" and weight == round(weight) <= self.n_features_in_:
+        if self.solver == "svd" and counted and weight <= self.n_features_in_:
             raise linalg.LinAlgError(
                 f"The covariance matrix of class {label} is not full rank. When using `solver='svd'` the number of "
                 f"samples in each class should be more than the number of features, but class {label} has "
