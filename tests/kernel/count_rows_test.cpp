@@ -93,14 +93,60 @@ TEST(Flags, AreOneAboveTheThresholdAndOnlyThere) {
             buffer.values[1] = 0.25;  // equal to the threshold: not above it
             std::vector<double> out(5 * d, -1.0);
             ASSERT_TRUE(to_flags(buffer.rows, 0.25, out.data()));
-            for (std::size_t at = 0; at < out.size(); ++at)
+            std::vector<std::uint8_t> bytes(5 * d + 1, 7);
+            ASSERT_TRUE(to_flags(buffer.rows, 0.25, bytes.data()));
+            for (std::size_t at = 0; at < out.size(); ++at) {
                 ASSERT_EQ(out[at], buffer.rows.row(at / d)[at % d] > 0.25 ? 1.0 : 0.0);
+                ASSERT_EQ(bytes[at], out[at]);
+            }
+            ASSERT_EQ(bytes.back(), 7);
             for (const double value : {infinity, -infinity, not_a_number}) {
                 std::vector<double> values(3 * d, 1.0), flags(3 * d);
                 values[2 * d + d / 2] = value;
                 ASSERT_FALSE(to_flags({values.data(), 3, d, static_cast<std::ptrdiff_t>(d)}, 0, flags.data()));
+                ASSERT_FALSE(to_flags({values.data(), 3, d, static_cast<std::ptrdiff_t>(d)}, 0, bytes.data()));
             }
         }
+    });
+}
+
+TEST(ClassFlagCounts, EqualThePlainLoopForOddShapesStridesAndManyRows) {
+    on_every_target([] {
+        for (const std::size_t n : {0, 1, 255, 256, 1000})
+            for (const std::size_t d : {1, 15, 16, 17, 60, 64, 130})
+                for (const std::size_t k : {1, 3, 300}) {
+                    Numbers numbers(n + d + k);
+                    const std::size_t stride = d + d % 3;
+                    std::vector<std::uint8_t> flags(n * stride, 9);
+                    const auto code = numbers.codes(n, k);  // some of them negative
+                    std::vector<double> weight(k, 1), ones(k * d, 2), expected_weight = weight, expected = ones;
+                    for (std::size_t r = 0; r < n; ++r)
+                        for (std::size_t j = 0; j < d; ++j) {
+                            flags[r * stride + j] = static_cast<std::uint8_t>(numbers.below(8) > 0);
+                            if (code[r] < 0 || static_cast<std::size_t>(code[r]) >= k) continue;
+                            const auto c = static_cast<std::size_t>(code[r]);
+                            if (j == 0) expected_weight[c] += 1;
+                            expected[c * d + j] += flags[r * stride + j];
+                        }
+                    const ByteRows rows{flags.data(), n, d, static_cast<std::ptrdiff_t>(stride)};
+                    ASSERT_TRUE(class_flag_counts(rows, code.data(), k, weight.data(), ones.data()));
+                    ASSERT_EQ(weight, expected_weight);
+                    ASSERT_EQ(ones, expected) << n << " rows of " << d << " columns";
+                }
+    });
+}
+
+TEST(ClassFlagCounts, RefuseOtherNumbersWhereverTheyStand) {
+    on_every_target([] {
+        for (const std::size_t d : {3, 16, 37})
+            for (std::size_t bad = 0; bad < 3 * d; ++bad)
+                for (const int value : {2, 128, 255}) {
+                    std::vector<std::uint8_t> flags(3 * d, 1);
+                    flags[bad] = static_cast<std::uint8_t>(value);
+                    std::vector<double> weight(1), ones(d);
+                    const ByteRows rows{flags.data(), 3, d, static_cast<std::ptrdiff_t>(d)};
+                    ASSERT_FALSE(class_flag_counts(rows, nullptr, 1, weight.data(), ones.data()));
+                }
     });
 }
 

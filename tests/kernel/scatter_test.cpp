@@ -44,6 +44,33 @@ TEST(ClassScatter, EqualsThePlainLoopForOddShapesStridesAndWeights) {
     });
 }
 
+// Floats are doubles after widening, so nothing but the type may differ.
+TEST(ClassScatter, FloatsGiveTheBitsOfTheDoublesTheyAre) {
+    on_every_target([] {
+        ClassScatter scatter;
+        for (const std::size_t d : {1, 3, 8, 13, 50})
+            for (const bool weighted : {false, true}) {
+                Numbers numbers(d);
+                const std::size_t n = 99, k = 3, stride = d + d % 3;
+                const auto drawn = numbers.vector(n * stride), centre = numbers.vector(d);
+                const std::vector<float> floats(drawn.begin(), drawn.end());
+                const std::vector<double> same(floats.begin(), floats.end());
+                const auto weight = numbers.vector(n, 0, 2);
+                const auto code = numbers.codes(n, k);
+                const double* w = weighted ? weight.data() : nullptr;
+                const auto step = static_cast<std::ptrdiff_t>(stride);
+                Sums found(k, d), expected(k, d);
+                scatter.add(FloatRows{floats.data(), n, d, step}, code.data(), w, k, centre.data(), found.weight.data(),
+                            found.sum.data(), found.scatter.data());
+                scatter.add(Rows{same.data(), n, d, step}, code.data(), w, k, centre.data(), expected.weight.data(),
+                            expected.sum.data(), expected.scatter.data());
+                ASSERT_EQ(found.weight, expected.weight);
+                ASSERT_EQ(found.sum, expected.sum);
+                ASSERT_EQ(found.scatter, expected.scatter) << d << " columns";
+            }
+    });
+}
+
 TEST(ClassScatter, FillsABucketMoreThanOnce) {
     on_every_target([] {
         ClassScatter scatter;

@@ -80,6 +80,31 @@ TEST(QuadraticScores, EqualThePlainLoopForTriangularAndForReducedFactors) {
     });
 }
 
+TEST(Scores, FloatsGiveTheBitsOfTheDoublesTheyAre) {
+    on_every_target([] {
+        for (const Shape& s : shapes()) {
+            Numbers numbers(s.n * 1000 + s.d);
+            const std::size_t stride = s.d + s.gap;
+            const auto drawn = numbers.vector(s.n * stride), centre = numbers.vector(s.d),
+                       first = numbers.vector(s.k * s.d), second = numbers.vector(s.k * s.d),
+                       bias = numbers.vector(s.k), factor = numbers.vector(s.k * s.d * s.d);
+            const std::vector<float> floats(drawn.begin(), drawn.end());
+            const std::vector<double> same(floats.begin(), floats.end());
+            const FloatRows narrow{floats.data(), s.n, s.d, static_cast<std::ptrdiff_t>(stride)};
+            const Rows wide{same.data(), s.n, s.d, static_cast<std::ptrdiff_t>(stride)};
+            const PackedFactors packed(s.k, s.d, factor.data(), first.data(), bias.data());
+            const auto all = [&](const auto& rows) {
+                Joint affine(s.n, s.k), diagonal(s.n, s.k), quadratic(s.n, s.k);
+                affine_scores(rows, centre.data(), first.data(), bias.data(), affine.tile);
+                diagonal_scores(rows, centre.data(), first.data(), second.data(), bias.data(), diagonal.tile);
+                quadratic_scores(rows, centre.data(), packed, quadratic.tile);
+                return std::vector{affine.values, diagonal.values, quadratic.values};
+            };
+            ASSERT_EQ(all(narrow), all(wide)) << s.n << " x " << s.d;
+        }
+    });
+}
+
 TEST(Scores, ARowScoresTheSameAloneAndAmongOthers) {
     on_every_target([] {
         Numbers numbers(3);

@@ -29,12 +29,14 @@ public:
         std::vector<std::uint32_t> columns(d);
         std::iota(columns.begin(), columns.end(), 0u);
         const kernel::Rows values = rows_of(block->rows, columns, own.gathered);
-        own.flags.resize(values.row_count * d);
-        if (!kernel::to_flags(values, threshold_, own.flags.data()))
-            return Error("there is a value that is not finite");
-        block->rows =
-            DenseBlock{own.flags.data(), Element::f64, values.row_count, d, static_cast<std::ptrdiff_t>(d), 1};
-        return block;
+        const auto set = [&](auto& flags, Element element) -> Result<LabeledBlock> {
+            flags.resize(values.row_count * d);
+            if (!kernel::to_flags(values, threshold_, flags.data()))
+                return Error("there is a value that is not finite");
+            block->rows = DenseBlock{flags.data(), element, values.row_count, d, static_cast<std::ptrdiff_t>(d), 1};
+            return block;
+        };
+        return block->weight.empty() ? set(own.bytes, Element::u8) : set(own.flags, Element::f64);
     }
     Result<void> rewind() override { return rows_.rewind(); }
     std::uint64_t unit_count() const override { return rows_.unit_count(); }
@@ -42,10 +44,12 @@ public:
     Progress progress() const override { return rows_.progress(); }
 
 private:
-    // Flags belong to the thread, not to the lane: one buffer that stays in the cache.
+    // Flags belong to the thread, not to the lane: one buffer that stays in the cache. Bytes are counted by themselves,
+    // numbers with their row's weight.
     struct FlagUnit final : Drawn {
         std::unique_ptr<Drawn> rows;
         std::vector<double> gathered, flags;
+        std::vector<std::uint8_t> bytes;
     };
     MemoryStream rows_;
     double threshold_;

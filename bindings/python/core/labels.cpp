@@ -14,9 +14,33 @@ struct Encoded {
     bool done = false;
 };
 
+// Small numbers from 0 on are their own codes where each of them occurs: one read, and a second one where not.
+template <class T>
+Encoded encode_small(const T* first, std::ptrdiff_t stride, std::size_t count, std::int32_t* codes) {
+    constexpr std::uint64_t limit = 256;
+    std::int32_t code[limit] = {};
+    for (std::size_t row = 0; row < count; ++row) {
+        const auto value = static_cast<std::uint64_t>(first[static_cast<std::ptrdiff_t>(row) * stride]);
+        if (value >= limit) return {};
+        code[value] = 1;
+        codes[row] = static_cast<std::int32_t>(value);
+    }
+    Encoded done{{}, true};
+    for (std::size_t value = 0; value < limit; ++value)
+        if (code[value] != 0) {
+            code[value] = static_cast<std::int32_t>(done.values.size());
+            done.values.push_back(static_cast<std::int64_t>(value));
+        }
+    if (static_cast<std::size_t>(done.values.back()) + 1 != done.values.size())
+        for (std::size_t row = 0; row < count; ++row) codes[row] = code[codes[row]];
+    return done;
+}
+
 // Values must be whole and lie close together, or a table of them is not worth it.
 template <class T>
 Encoded encode(const T* first, std::ptrdiff_t stride, std::size_t count, std::int32_t* codes) {
+    if constexpr (std::is_integral_v<T>)
+        if (auto small = encode_small(first, stride, count, codes); small.done) return small;
     constexpr std::size_t widest_table = std::size_t{1} << 20;
     T low = first[0], high = first[0];
     bool whole = true;

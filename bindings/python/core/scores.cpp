@@ -5,7 +5,6 @@
 #include <functional>
 #include <numeric>
 #include <string>
-#include <thread>
 
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
@@ -13,6 +12,7 @@
 #include <nanobind/stl/string.h>
 
 #include "suffice/accumulate/fold.hpp"
+#include "suffice/base/together.hpp"
 #include "suffice/data/rows_of.hpp"
 #include "suffice/kernel/count.hpp"
 #include "suffice/kernel/count_rows.hpp"
@@ -83,11 +83,8 @@ bool score_rows(const Block& rows, std::size_t class_count, const AddScores& add
                 if (!finish(tile, row, target) || !known) finite = false;
             }
     };
-    std::vector<std::jthread> threads;
     const std::uint64_t bytes = total * std::max<std::size_t>(column_count(rows), 1) * sizeof(double);
-    for (unsigned t = 1; t < useful_threads(context, bytes); ++t) threads.emplace_back(work);
-    work();
-    threads.clear();
+    together(useful_threads(context, bytes), work);
     return finite;
 }
 
@@ -127,6 +124,13 @@ void check_size(bool good) {
     if (!good) throw Exception(Error("the rows do not have the columns that the coefficients are for"));
 }
 
+// add(rows) on floats where they lie, or on doubles.
+template <class Add>
+void with_numbers(const Block& tile, std::span<const std::uint32_t> columns, Scratch& scratch, const Add& add) {
+    if (const auto floats = rows_in_place<float>(tile, columns)) return add(*floats);
+    add(rows_of(tile, columns, scratch.gathered));
+}
+
 // bias + weight . (x - centre); with a threshold, x is first 1 where it is above it and else 0.
 nb::tuple affine_scores(nb::handle rows, nb::handle centre, nb::handle weight, nb::handle bias, const std::string& form,
                         nb::handle threshold, int threads) {
@@ -147,14 +151,17 @@ nb::tuple affine_scores(nb::handle rows, nb::handle centre, nb::handle weight, n
     const bool binary = !threshold.is_none();
     const double above = binary ? nb::cast<double>(threshold) : 0;
     return scored(x, k, form, threads, [&](const Block& tile, kernel::Tile joint, Scratch& scratch) {
-        kernel::Rows values = rows_of(tile, columns, scratch.gathered);
-        bool finite = true;
-        if (binary) {
-            if (values.values != scratch.gathered.data()) scratch.gathered.resize(values.row_count * d);
-            finite = kernel::to_flags(values, above, scratch.gathered.data());
-            values = {scratch.gathered.data(), values.row_count, d, static_cast<std::ptrdiff_t>(d)};
+        const auto add = [&](const auto& values) {
+            kernel::affine_scores(values, c.data(), w.data(), b.data(), joint);
+        };
+        if (!binary) {
+            with_numbers(tile, columns, scratch, add);
+            return true;
         }
-        kernel::affine_scores(values, c.data(), w.data(), b.data(), joint);
+        const kernel::Rows values = rows_of(tile, columns, scratch.gathered);
+        if (values.values != scratch.gathered.data()) scratch.gathered.resize(values.row_count * d);
+        const bool finite = kernel::to_flags(values, above, scratch.gathered.data());
+        add(kernel::Rows{scratch.gathered.data(), values.row_count, d, static_cast<std::ptrdiff_t>(d)});
         return finite;
     });
 }
@@ -169,8 +176,9 @@ nb::tuple diagonal_scores(nb::handle rows, nb::handle centre, nb::handle scale, 
     check_size(column_count(x.block()) == c.size() && s.size() == b.size() * c.size() && o.size() == s.size());
     const auto columns = all_columns(c.size());
     return scored(x, b.size(), form, threads, [&](const Block& tile, kernel::Tile joint, Scratch& scratch) {
-        kernel::diagonal_scores(rows_of(tile, columns, scratch.gathered), c.data(), s.data(), o.data(), b.data(),
-                                joint);
+        with_numbers(tile, columns, scratch, [&](const auto& values) {
+            kernel::diagonal_scores(values, c.data(), s.data(), o.data(), b.data(), joint);
+        });
         return true;
     });
 }
@@ -187,7 +195,8 @@ nb::tuple quadratic_scores(nb::handle rows, nb::handle centre, nb::handle factor
     const kernel::PackedFactors packed(k, d, f.data(), o.data(), b.data());
     const auto columns = all_columns(d);
     return scored(x, k, form, threads, [&](const Block& tile, kernel::Tile joint, Scratch& scratch) {
-        kernel::quadratic_scores(rows_of(tile, columns, scratch.gathered), c.data(), packed, joint);
+        with_numbers(tile, columns, scratch,
+                     [&](const auto& values) { kernel::quadratic_scores(values, c.data(), packed, joint); });
         return true;
     });
 }

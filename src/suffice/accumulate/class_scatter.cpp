@@ -148,6 +148,21 @@ ClassScatterStatistic ClassScatterStatistic::of_rows(kernel::Rows rows, const Me
     return s;
 }
 
+std::optional<ClassScatterStatistic> ClassScatterStatistic::of_floats(kernel::FloatRows rows, const Membership& m,
+                                                                      Workspace& workspace) {
+    auto& scratch = workspace.of<ScatterScratch>();
+    const std::size_t d = rows.column_count;
+    ClassScatterStatistic s(m.class_count, d, false);
+    if (rows.row_count == 0) return s;
+    scratch.centre.assign(rows.row(0), rows.row(0) + d);
+    scratch.sum.assign(m.class_count * d, 0.0);
+    scratch.kernel.add(rows, m.code.data(), m.weight.empty() ? nullptr : m.weight.data(), m.class_count,
+                       scratch.centre.data(), s.class_weight.data(), scratch.sum.data(), s.scatter.data());
+    settle(s, scratch.sum, scratch.centre);
+    if (!s.finite() || rows_are_far(s, scratch.centre)) return std::nullopt;
+    return s;
+}
+
 void ClassScatterStatistic::add_between(std::span<const double> to, std::span<const double> spread) {
     const std::size_t d = dimension;
     if (pooled) {

@@ -4,6 +4,7 @@
 // exactly; from the pooled form only shared covariances can be estimated.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -43,6 +44,9 @@ struct ClassScatterStatistic {
     // should be kept.
     static ClassScatterStatistic of_rows(kernel::Rows rows, const Membership& membership, bool pooled,
                                          Workspace& workspace);
+    // Floats, each row of one class, scatter per class. Nothing: the unit needs a second look, as doubles.
+    static std::optional<ClassScatterStatistic> of_floats(kernel::FloatRows rows, const Membership& membership,
+                                                          Workspace& workspace);
 
     void merge(const ClassScatterStatistic& from);
     void remove(const ClassScatterStatistic& rows);

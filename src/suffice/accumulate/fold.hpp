@@ -8,9 +8,9 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <vector>
 
+#include "suffice/base/together.hpp"
 #include "suffice/base/workspace.hpp"
 #include "suffice/data/stream.hpp"
 #include "suffice/family/concepts.hpp"
@@ -109,12 +109,7 @@ Result<typename P::Statistic> fold(const P& pass, Stream& stream, const Context&
             folded[l].notify_all();
         }
     };
-    {
-        std::vector<std::jthread> threads;
-        const std::size_t count = std::min<std::size_t>(useful_threads(context, stream.byte_count()), lanes);
-        for (std::size_t t = 1; t < count; ++t) threads.emplace_back(work);
-        work();
-    }
+    together(std::min<std::size_t>(useful_threads(context, stream.byte_count()), lanes), work);
     if (exception) std::rethrow_exception(exception);
     if (failure) return std::move(failure->second);
     for (std::size_t l = 1; l < lanes; ++l) statistic[0].merge(statistic[l]);

@@ -4,10 +4,9 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
-#include <thread>
-#include <vector>
 
 #include "suffice/base/context.hpp"
+#include "suffice/base/together.hpp"
 #include "suffice/base/workspace.hpp"
 
 namespace suffice {
@@ -28,11 +27,7 @@ void for_each_unit(std::size_t count, unsigned thread_count, const Context& cont
             next = count;
         }
     };
-    {
-        std::vector<std::jthread> others;
-        for (unsigned t = 1; t < std::min<std::size_t>(thread_count, count); ++t) others.emplace_back(run);
-        run();
-    }
+    together(std::min<std::size_t>(thread_count, count), run);
     if (exception) std::rethrow_exception(exception);
 }
 

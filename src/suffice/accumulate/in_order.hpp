@@ -3,8 +3,6 @@
 #include <condition_variable>
 #include <mutex>
 #include <optional>
-#include <thread>
-#include <vector>
 
 #include "suffice/accumulate/fold.hpp"
 
@@ -57,11 +55,7 @@ Result<void> map_in_order(Stream& stream, const Context& context, Work work, Emi
             turn.notify_all();
         }
     };
-    {
-        std::vector<std::jthread> threads;
-        for (unsigned t = 1; t < useful_threads(context, stream.byte_count()); ++t) threads.emplace_back(run);
-        run();
-    }
+    together(useful_threads(context, stream.byte_count()), run);
     if (failure) return *failure;
     return {};
 }

@@ -83,18 +83,35 @@ void gather_sparse(const SparseBlock& block, std::span<const std::uint32_t> colu
                 out[row * columns.size() + static_cast<std::size_t>(k)] += block.value_at(at);
 }
 
+template <class Number>
+bool holds(Element element) {
+    if constexpr (std::same_as<Number, std::uint8_t>) return element == Element::u8 || element == Element::bit;
+    return element == (std::same_as<Number, double> ? Element::f64 : Element::f32);
+}
+
 }  // namespace
+
+template <class Number>
+std::optional<kernel::RowsOf<Number>> rows_in_place(const Block& block, std::span<const std::uint32_t> columns) {
+    const auto* dense = std::get_if<DenseBlock>(&block);
+    if (dense == nullptr || !holds<Number>(dense->element) || dense->column_stride != 1 || columns.empty() ||
+        !consecutive(columns))
+        return std::nullopt;
+    return kernel::RowsOf<Number>{static_cast<const Number*>(dense->values) + columns[0], dense->row_count,
+                                  columns.size(), dense->row_stride};
+}
+
+template std::optional<kernel::Rows> rows_in_place(const Block&, std::span<const std::uint32_t>);
+template std::optional<kernel::FloatRows> rows_in_place(const Block&, std::span<const std::uint32_t>);
+template std::optional<kernel::ByteRows> rows_in_place(const Block&, std::span<const std::uint32_t>);
 
 kernel::Rows rows_of(const Block& block, std::span<const std::uint32_t> columns, std::vector<double>& scratch) {
     const std::size_t rows = row_count(block);
-    const auto* dense = std::get_if<DenseBlock>(&block);
-    if (dense != nullptr && dense->element == Element::f64 && dense->column_stride == 1 && !columns.empty() &&
-        consecutive(columns))
-        return {static_cast<const double*>(dense->values) + columns[0], rows, columns.size(), dense->row_stride};
+    if (const auto there = rows_in_place<double>(block, columns)) return *there;
     scratch.resize(rows * columns.size());
     const kernel::Rows gathered{scratch.data(), rows, columns.size(), static_cast<std::ptrdiff_t>(columns.size())};
     if (columns.empty()) return gathered;
-    if (dense != nullptr) {
+    if (const auto* dense = std::get_if<DenseBlock>(&block)) {
         gather_dense(*dense, columns, scratch.data());
     } else if (const auto* views = std::get_if<ColumnBlock>(&block)) {
         constexpr std::size_t tile = 64;  // rows: what is written stays in the nearest cache from column to column

@@ -1,9 +1,11 @@
 // Starts threads for parts of work and brings back what they throw.
 #include "suffice/encode/text_threads.hpp"
 
+#include <atomic>
 #include <exception>
-#include <thread>
 #include <vector>
+
+#include "suffice/base/together.hpp"
 
 namespace suffice {
 
@@ -16,11 +18,8 @@ void run_parts(std::size_t count, const std::function<void(std::size_t)>& act) {
             thrown[part] = std::current_exception();
         }
     };
-    {
-        std::vector<std::jthread> threads;
-        for (std::size_t part = 1; part < count; ++part) threads.emplace_back(run, part);
-        if (count > 0) run(0);
-    }
+    std::atomic<std::size_t> next{0};
+    if (count > 0) together(count, [&] { run(next++); });
     for (const std::exception_ptr& each : thrown)
         if (each) std::rethrow_exception(each);
 }

@@ -5,7 +5,7 @@
 
 namespace suffice {
 
-// Calls act(part) for part 0 to count - 1, the first on this thread. An exception in any part comes out here.
+// Calls act(part) for part 0 to count - 1, one of them on this thread. An exception in any part comes out here.
 void run_parts(std::size_t count, const std::function<void(std::size_t)>& act);
 
 }  // namespace suffice

@@ -24,20 +24,6 @@ HWY_INLINE void add_vector(Vector z, Vector w, double* sum, double* square) {
     if constexpr (Squares) store(hn::MulAdd(wz, z, load(square)), square);
 }
 
-HWY_INLINE Vector load_tail(const double* from, std::size_t count) { return load_some(from, count); }
-
-// The first `count` floats, widened, and zeros after them.
-HWY_INLINE Vector load_tail(const float* from, std::size_t count) {
-#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL || HWY_TARGET == HWY_AVX2
-    const hn::Rebind<float, Doubles> floats;
-    return hn::PromoteTo(Doubles(), hn::MaskedLoad(hn::FirstN(floats, count), floats, from));
-#else
-    double buffer[lanes] = {};
-    for (std::size_t i = 0; i < std::min(count, lanes); ++i) buffer[i] = static_cast<double>(from[i]);
-    return load(buffer);
-#endif
-}
-
 // Sums lie `width` apart per class (the squares after the sums), with room for whole vectors behind the last column.
 template <bool Weighted, bool Squares, class AnyRows>
 void add_rows(const AnyRows& rows, const std::int32_t* code, const double* weight, std::size_t class_count,
@@ -58,7 +44,7 @@ void add_rows(const AnyRows& rows, const std::int32_t* code, const double* weigh
             add_vector<Weighted, Squares>(hn::Sub(load_as(Doubles(), x + j), load(centre + j)), factor, sum + j,
                                           square + j);
         if (j < d)
-            add_vector<Weighted, Squares>(hn::Sub(load_tail(x + j, d - j), load_some(centre + j, d - j)), factor,
+            add_vector<Weighted, Squares>(hn::Sub(load_some(x + j, d - j), load_some(centre + j, d - j)), factor,
                                           sum + j, square + j);
     }
 }

@@ -7,16 +7,6 @@
 
 namespace suffice::kernel {
 
-// As Rows, of floats that are widened on their way into the sums.
-struct FloatRows {
-    const float* values = nullptr;
-    std::size_t row_count = 0;
-    std::size_t column_count = 0;
-    std::ptrdiff_t stride = 0;
-
-    const float* row(std::size_t index) const { return values + static_cast<std::ptrdiff_t>(index) * stride; }
-};
-
 // Adds w, w (x - centre) and w (x - centre)^2 to the entries of each row's class.
 // code: class per row, negative = skip the row, nullptr = all rows are of class 0. weight: nullptr = 1, zero skips the
 // row. class_weight: k; sum and square: k x d, row-major; square may be nullptr.

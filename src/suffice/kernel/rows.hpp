@@ -1,19 +1,24 @@
 // The two shapes that every numeric kernel takes: rows of numbers to read, and a tile of class scores to fill.
 #pragma once
 #include <cstddef>
+#include <cstdint>
 
 namespace suffice::kernel {
 
-// Row-major doubles; `stride` is the distance between rows in elements.
-struct Rows {
-    const double* values = nullptr;
+// Row-major numbers; `stride` is the distance between rows in elements.
+template <class Number>
+struct RowsOf {
+    const Number* values = nullptr;
     std::size_t row_count = 0;
     std::size_t column_count = 0;
     std::ptrdiff_t stride = 0;
 
-    const double* row(std::size_t index) const { return values + static_cast<std::ptrdiff_t>(index) * stride; }
-    Rows slice(std::size_t first, std::size_t count) const { return {row(first), count, column_count, stride}; }
+    const Number* row(std::size_t index) const { return values + static_cast<std::ptrdiff_t>(index) * stride; }
+    RowsOf slice(std::size_t first, std::size_t count) const { return {row(first), count, column_count, stride}; }
 };
+using Rows = RowsOf<double>;
+using FloatRows = RowsOf<float>;  // widened on their way in: sums and scores are double
+using ByteRows = RowsOf<std::uint8_t>;
 
 // Class-major: the score of class c and row r is values[c * stride + r], so that vector lanes are rows.
 struct Tile {

@@ -115,11 +115,12 @@ void add_bucket(const Bucket& bucket, const double* weight, std::size_t d, doubl
     add_stripe<Weighted, std::min<std::size_t>(2, lanes)>(bucket, weight, whole, d, scatter);
 }
 
-HWY_INLINE void append(Bucket& bucket, const double* x, const double* centre, std::size_t d) {
+template <class Number>
+HWY_INLINE void append(Bucket& bucket, const Number* x, const double* centre, std::size_t d) {
     double* to = bucket.panels + bucket.count * lanes;
     std::size_t j = 0;
     for (; j + lanes <= d; j += lanes, to += bucket.stride)
-        hn::Store(hn::Sub(load(x + j), load(centre + j)), Doubles(), to);
+        hn::Store(hn::Sub(load_as(Doubles(), x + j), load(centre + j)), Doubles(), to);
     if (j < d) hn::Store(hn::Sub(load_some(x + j, d - j), load_some(centre + j, d - j)), Doubles(), to);
     ++bucket.count;
 }
@@ -163,8 +164,8 @@ void lay_out(const std::vector<std::size_t>& rows_of_class, std::size_t d, bool 
     }
 }
 
-template <bool Weighted>
-void scatter_of(const Rows& rows, const std::int32_t* code, const double* weight, std::size_t class_count,
+template <bool Weighted, class Number>
+void scatter_of(const RowsOf<Number>& rows, const std::int32_t* code, const double* weight, std::size_t class_count,
                 const double* centre, double* class_weight, double* sum, double* scatter, Scratch& memory,
                 std::vector<Bucket>& buckets) {
     const std::size_t d = rows.column_count;
@@ -182,12 +183,12 @@ void scatter_of(const Rows& rows, const std::int32_t* code, const double* weight
         add_bucket<Weighted>(buckets[c], buckets[c].weights, d, sum + c * d, scatter + c * d * d);
         buckets[c].count = 0;
     };
-    constexpr std::size_t distance = 2400;  // doubles between a row and the row asked for; long rows need no help
+    constexpr std::size_t distance = 2400;  // numbers between a row and the row asked for; long rows need no help
     const std::ptrdiff_t ahead = static_cast<std::ptrdiff_t>(distance / std::max<std::size_t>(1, d) + 1) * rows.stride;
     for (std::size_t r = 0; r < rows.row_count; ++r) {
-        const double* x = rows.row(r);
+        const Number* x = rows.row(r);
         if (d <= 128)
-            for (std::size_t j = 0; j < d; j += 8) prefetch(x + j, ahead);
+            for (std::size_t j = 0; j < d; j += 64 / sizeof(Number)) prefetch(x + j, ahead);
         const auto c = static_cast<std::uint32_t>(code ? code[r] : 0);
         if (c >= class_count || (Weighted && weight[r] == 0)) continue;
         Bucket& bucket = buckets[c];
@@ -201,7 +202,14 @@ void scatter_of(const Rows& rows, const std::int32_t* code, const double* weight
 
 void by_label(Rows rows, const std::int32_t* code, const double* weight, std::size_t class_count, const double* centre,
               double* class_weight, double* sum, double* scatter, Scratch& memory, std::vector<Bucket>& buckets) {
-    const auto go = weight ? scatter_of<true> : scatter_of<false>;
+    const auto go = weight ? scatter_of<true, double> : scatter_of<false, double>;
+    go(rows, code, weight, class_count, centre, class_weight, sum, scatter, memory, buckets);
+}
+
+void floats_by_label(FloatRows rows, const std::int32_t* code, const double* weight, std::size_t class_count,
+                     const double* centre, double* class_weight, double* sum, double* scatter, Scratch& memory,
+                     std::vector<Bucket>& buckets) {
+    const auto go = weight ? scatter_of<true, float> : scatter_of<false, float>;
     go(rows, code, weight, class_count, centre, class_weight, sum, scatter, memory, buckets);
 }
 
@@ -237,11 +245,18 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace suffice::kernel {
 HWY_EXPORT(by_label);
+HWY_EXPORT(floats_by_label);
 HWY_EXPORT(by_share);
 
 void ClassScatter::add(Rows rows, const std::int32_t* code, const double* weight, std::size_t class_count,
                        const double* centre, double* class_weight, double* sum, double* scatter) {
     HWY_DYNAMIC_DISPATCH(by_label)
+    (rows, code, weight, class_count, centre, class_weight, sum, scatter, panels_, buckets_);
+}
+
+void ClassScatter::add(FloatRows rows, const std::int32_t* code, const double* weight, std::size_t class_count,
+                       const double* centre, double* class_weight, double* sum, double* scatter) {
+    HWY_DYNAMIC_DISPATCH(floats_by_label)
     (rows, code, weight, class_count, centre, class_weight, sum, scatter, panels_, buckets_);
 }
 

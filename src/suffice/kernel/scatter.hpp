@@ -26,6 +26,8 @@ public:
     // scatter: k x d x d, row-major; only the lower triangle with the diagonal is written.
     void add(Rows rows, const std::int32_t* code, const double* weight, std::size_t class_count, const double* centre,
              double* class_weight, double* sum, double* scatter);
+    void add(FloatRows rows, const std::int32_t* code, const double* weight, std::size_t class_count,
+             const double* centre, double* class_weight, double* sum, double* scatter);
 
     // The same with share[c * share_stride + row] as the weight of each row in each class.
     void add_shared(Rows rows, const double* share, std::size_t share_stride, std::size_t class_count,

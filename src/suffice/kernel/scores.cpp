@@ -86,8 +86,8 @@ HWY_INLINE void score_block(std::size_t count, Arguments... arguments) {
     if constexpr (Count > 1) score_block<kind, Width, Count - 1>(count, arguments...);
 }
 
-template <Kind kind, std::size_t Width>
-void score_tile(const Rows& rows, std::size_t first_row, const double* centre, const double* coefficient,
+template <Kind kind, std::size_t Width, class Number>
+void score_tile(const RowsOf<Number>& rows, std::size_t first_row, const double* centre, const double* coefficient,
                 const double* bias, const Tile& joint) {
     alignas(Scratch::alignment) double tile[column_chunk * Width * lanes];
     const std::size_t d = rows.column_count, row_count = std::min(Width * lanes, rows.row_count - first_row);
@@ -104,9 +104,9 @@ void score_tile(const Rows& rows, std::size_t first_row, const double* centre, c
     }
 }
 
-template <Kind kind>
-void score_rows(Rows rows, const double* centre, const double* first, const double* second, const double* bias,
-                Tile joint) {
+template <Kind kind, class Number>
+void score_rows(const RowsOf<Number>& rows, const double* centre, const double* first, const double* second,
+                const double* bias, Tile joint) {
     if (rows.row_count == 0) return;
     const std::size_t d = rows.column_count;
     double near[1024];
@@ -129,8 +129,17 @@ void affine(Rows rows, const double* centre, const double* weight, const double*
     score_rows<Kind::affine>(rows, centre, weight, nullptr, bias, joint);
 }
 
+void affine_floats(FloatRows rows, const double* centre, const double* weight, const double* bias, Tile joint) {
+    score_rows<Kind::affine>(rows, centre, weight, nullptr, bias, joint);
+}
+
 void diagonal(Rows rows, const double* centre, const double* scale, const double* offset, const double* bias,
               Tile joint) {
+    score_rows<Kind::diagonal>(rows, centre, scale, offset, bias, joint);
+}
+
+void diagonal_floats(FloatRows rows, const double* centre, const double* scale, const double* offset,
+                     const double* bias, Tile joint) {
     score_rows<Kind::diagonal>(rows, centre, scale, offset, bias, joint);
 }
 
@@ -162,9 +171,9 @@ HWY_INLINE const double* whiten(const double* tile, std::size_t columns, const d
     return coefficient;
 }
 
-template <std::size_t Width>
-void quadratic_tile(const Rows& rows, std::size_t first_row, const double* centre, const PackedFactors& factors,
-                    const Tile& joint, double* tile) {
+template <std::size_t Width, class Number>
+void quadratic_tile(const RowsOf<Number>& rows, std::size_t first_row, const double* centre,
+                    const PackedFactors& factors, const Tile& joint, double* tile) {
     pack_tile<Width>(rows, first_row, 0, rows.column_count, centre, tile);
     const std::size_t rank = factors.rank(), row_count = rows.row_count - first_row;
     for (std::size_t c = 0; c < joint.class_count; ++c) {
@@ -186,7 +195,8 @@ void quadratic_tile(const Rows& rows, std::size_t first_row, const double* centr
 
 constexpr std::size_t quadratic_width = lanes == 8 ? 4 : 2;
 
-void quadratic(Rows rows, const double* centre, const PackedFactors& factors, Tile joint) {
+template <class Number>
+void quadratic_rows(const RowsOf<Number>& rows, const double* centre, const PackedFactors& factors, const Tile& joint) {
     if (rows.row_count == 0) return;
     alignas(Scratch::alignment) double near[64 * quadratic_width * lanes];
     Scratch far;
@@ -205,6 +215,14 @@ void quadratic(Rows rows, const double* centre, const PackedFactors& factors, Ti
             r += lanes;
         }
     }
+}
+
+void quadratic(Rows rows, const double* centre, const PackedFactors& factors, Tile joint) {
+    quadratic_rows(rows, centre, factors, joint);
+}
+
+void quadratic_floats(FloatRows rows, const double* centre, const PackedFactors& factors, Tile joint) {
+    quadratic_rows(rows, centre, factors, joint);
 }
 
 // Lanes are classes here: a table line is one or more whole vectors. `Vectors` of them are summed in registers, from
@@ -249,12 +267,19 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace suffice::kernel {
 HWY_EXPORT(affine);
+HWY_EXPORT(affine_floats);
 HWY_EXPORT(diagonal);
+HWY_EXPORT(diagonal_floats);
 HWY_EXPORT(quadratic);
+HWY_EXPORT(quadratic_floats);
 HWY_EXPORT(look_up_all);
 
 void affine_scores(Rows rows, const double* centre, const double* weight, const double* bias, Tile joint) {
     HWY_DYNAMIC_DISPATCH(affine)(rows, centre, weight, bias, joint);
+}
+
+void affine_scores(FloatRows rows, const double* centre, const double* weight, const double* bias, Tile joint) {
+    HWY_DYNAMIC_DISPATCH(affine_floats)(rows, centre, weight, bias, joint);
 }
 
 void diagonal_scores(Rows rows, const double* centre, const double* scale, const double* offset, const double* bias,
@@ -262,8 +287,17 @@ void diagonal_scores(Rows rows, const double* centre, const double* scale, const
     HWY_DYNAMIC_DISPATCH(diagonal)(rows, centre, scale, offset, bias, joint);
 }
 
+void diagonal_scores(FloatRows rows, const double* centre, const double* scale, const double* offset,
+                     const double* bias, Tile joint) {
+    HWY_DYNAMIC_DISPATCH(diagonal_floats)(rows, centre, scale, offset, bias, joint);
+}
+
 void quadratic_scores(Rows rows, const double* centre, const PackedFactors& factors, Tile joint) {
     HWY_DYNAMIC_DISPATCH(quadratic)(rows, centre, factors, joint);
+}
+
+void quadratic_scores(FloatRows rows, const double* centre, const PackedFactors& factors, Tile joint) {
+    HWY_DYNAMIC_DISPATCH(quadratic_floats)(rows, centre, factors, joint);
 }
 
 void table_scores(const std::int32_t* codes, std::ptrdiff_t code_stride, const PackedTables& tables, Tile joint) {

@@ -13,10 +13,13 @@ namespace suffice::kernel {
 
 // joint += bias + weight . (x - centre); weight: k x d, row-major.
 void affine_scores(Rows rows, const double* centre, const double* weight, const double* bias, Tile joint);
+void affine_scores(FloatRows rows, const double* centre, const double* weight, const double* bias, Tile joint);
 
 // joint += bias - 1/2 sum_j (scale_j (x_j - centre_j) - offset_j)^2; scale and offset: k x d, row-major.
 void diagonal_scores(Rows rows, const double* centre, const double* scale, const double* offset, const double* bias,
                      Tile joint);
+void diagonal_scores(FloatRows rows, const double* centre, const double* scale, const double* offset,
+                     const double* bias, Tile joint);
 
 // The factors of quadratic_scores, reordered once so that they are read in sequence.
 class PackedFactors {
@@ -57,6 +60,7 @@ private:
 
 // joint += bias_k - 1/2 |A_k (x - centre) - b_k|^2.
 void quadratic_scores(Rows rows, const double* centre, const PackedFactors& factors, Tile joint);
+void quadratic_scores(FloatRows rows, const double* centre, const PackedFactors& factors, Tile joint);
 
 // One table of class scores per categorical column, with classes side by side and padded to whole vectors.
 class PackedTables {

@@ -160,30 +160,31 @@ HWY_INLINE void prefetch(const Number* from, std::ptrdiff_t offset) {
 
 // The transposed tile: out[(j - first_column) * T + t] = x_tj - centre_j for T = Width * lanes rows from first_row on,
 // rows past the end repeating the last one. Partial groups of columns overlap the group before, so nothing is masked.
-template <std::size_t Width>
-HWY_INLINE void pack_tile(const Rows& rows, std::size_t first_row, std::size_t first_column, std::size_t columns,
-                          const double* centre, double* out) {
-    constexpr std::size_t T = Width * lanes;
+template <std::size_t Width, class Number>
+HWY_INLINE void pack_tile(const RowsOf<Number>& rows, std::size_t first_row, std::size_t first_column,
+                          std::size_t columns, const double* centre, double* out) {
+    constexpr std::size_t T = Width * lanes, line = 64 / sizeof(Number);
     const bool packed = rows.stride == static_cast<std::ptrdiff_t>(rows.column_count);
     for (std::size_t group = 0; group < T; group += lanes) {
-        const double* row[lanes];
+        const Number* row[lanes];
         for (std::size_t i = 0; i < lanes; ++i)
             row[i] = rows.row(std::min(first_row + group + i, rows.row_count - 1)) + first_column;
-        const double* ahead = row[0];
+        const Number* ahead = row[0];
         if (columns < 4) {
             for (std::size_t j = 0; j < columns; ++j)
-                for (std::size_t i = 0; i < lanes; ++i) out[j * T + group + i] = row[i][j] - centre[first_column + j];
+                for (std::size_t i = 0; i < lanes; ++i)
+                    out[j * T + group + i] = static_cast<double>(row[i][j]) - centre[first_column + j];
             continue;
         }
         for (std::size_t j = 0; j < columns; j += 4) {
             const std::size_t from = std::min(j, columns - 4);
             Vector column[4];
             load_columns(row, from, column);
-            if (packed) {  // the next rows lie in one piece: half as many lines as lanes per step cover them
+            if (packed) {  // the next rows lie in one piece: so many lines per step cover them
+                constexpr std::size_t lines = std::max<std::size_t>(1, 4 * lanes / line);
                 const auto step = prefetch_rows * rows.stride + static_cast<std::ptrdiff_t>(j * lanes);
-                for (std::size_t i = 0; i < (lanes + 1) / 2; ++i)
-                    prefetch(ahead, step + static_cast<std::ptrdiff_t>(8 * i));
-            } else if (j % 8 == 0) {
+                for (std::size_t i = 0; i < lines; ++i) prefetch(ahead, step + static_cast<std::ptrdiff_t>(line * i));
+            } else if (j % line == 0) {
                 for (std::size_t i = 0; i < lanes; ++i)
                     prefetch(row[i], prefetch_rows * rows.stride + static_cast<std::ptrdiff_t>(j));
             }
@@ -200,6 +201,17 @@ HWY_INLINE Vector load_some(const double* from, std::size_t count) {
 #else  // here Highway's masked load reads the whole vector
     double buffer[lanes] = {};
     for (std::size_t i = 0; i < std::min(count, lanes); ++i) buffer[i] = from[i];
+    return load(buffer);
+#endif
+}
+
+HWY_INLINE Vector load_some(const float* from, std::size_t count) {
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL || HWY_TARGET == HWY_AVX2
+    const hn::Rebind<float, Doubles> floats;
+    return hn::PromoteTo(Doubles(), hn::MaskedLoad(hn::FirstN(floats, count), floats, from));
+#else
+    double buffer[lanes] = {};
+    for (std::size_t i = 0; i < std::min(count, lanes); ++i) buffer[i] = static_cast<double>(from[i]);
     return load(buffer);
 #endif
 }

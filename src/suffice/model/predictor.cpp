@@ -6,9 +6,9 @@
 #include <cmath>
 #include <mutex>
 #include <numeric>
-#include <thread>
 
 #include "suffice/accumulate/fold.hpp"
+#include "suffice/base/together.hpp"
 #include "suffice/kernel/softmax.hpp"
 
 namespace suffice {
@@ -53,12 +53,8 @@ Result<void> Predictor::score(const Block& rows, const ScoreSink& sink, const Co
             }
         }
     };
-    {
-        std::vector<std::jthread> threads;
-        const std::uint64_t bytes = total * std::max<std::size_t>(column_count(rows), 1) * sizeof(double);
-        for (unsigned t = 1; t < useful_threads(context, bytes); ++t) threads.emplace_back(work);
-        work();
-    }
+    const std::uint64_t bytes = total * std::max<std::size_t>(column_count(rows), 1) * sizeof(double);
+    together(useful_threads(context, bytes), work);
     if (failure) return *failure;
     if (context.stopped()) return Error(ErrorKind::cancelled, "the computation was stopped");
     return {};

@@ -41,10 +41,12 @@ struct FamilyPart {
     }
     double weight() const { return by_class.weight(); }
     void observe(const Block& block, const Membership& membership, Workspace& workspace) {
-        if constexpr (std::same_as<F, Bernoulli>)
+        if constexpr (std::same_as<F, Bernoulli>) {
+            if (observe_bytes(*this, block, membership, workspace)) return;
             if (const auto* sparse = std::get_if<SparseBlock>(&block);
                 sparse != nullptr && sparse->column_count == columns.size())
                 return observe_entries(*this, *sparse, membership);
+        }
         if constexpr (std::same_as<F, Gaussian>)
             if (observe_floats(*this, block, membership, workspace)) return;
         observe_columns(*this, rows_of(block, columns, workspace.of<GatherScratch>().values), membership, workspace);

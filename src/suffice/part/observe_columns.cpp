@@ -100,10 +100,6 @@ void merge_class(FamilyPart<Gaussian>& part, const ColumnScratch& s, std::size_t
     }
 }
 
-bool consecutive(const std::vector<std::uint32_t>& columns) {
-    return std::ranges::adjacent_find(columns, [](auto a, auto b) { return b != a + 1; }) == columns.end();
-}
-
 }  // namespace
 
 void observe_columns(FamilyPart<Gaussian>& part, kernel::Rows rows, const Membership& m, Workspace& workspace) {
@@ -134,17 +130,14 @@ void observe_columns(FamilyPart<Gaussian>& part, kernel::Rows rows, const Member
 }
 
 bool observe_floats(FamilyPart<Gaussian>& part, const Block& block, const Membership& m, Workspace& workspace) {
-    const auto* dense = std::get_if<DenseBlock>(&block);
-    if (dense == nullptr || dense->element != Element::f32 || dense->column_stride != 1 || dense->row_count == 0 ||
-        part.columns.empty() || !consecutive(part.columns) || m.share != nullptr)
-        return false;
+    const auto rows = rows_in_place<float>(block, part.columns);
+    if (!rows || rows->row_count == 0 || m.share != nullptr) return false;
     auto& s = workspace.of<ColumnScratch>();
     const std::size_t d = part.columns.size(), k = m.class_count;
-    const float* first = static_cast<const float*>(dense->values) + part.columns[0];
-    s.centre.assign(first, first + d);
+    s.centre.assign(rows->row(0), rows->row(0) + d);
     start_sums(s, k, d);
-    kernel::class_moments(kernel::FloatRows{first, dense->row_count, d, dense->row_stride}, m.code.data(),
-                          weights_of(m), k, s.centre.data(), s.class_weight.data(), s.sum.data(), s.square.data());
+    kernel::class_moments(*rows, m.code.data(), weights_of(m), k, s.centre.data(), s.class_weight.data(), s.sum.data(),
+                          s.square.data());
     if (!sums_are_finite(s)) return false;
     spread_class_weight(s, k, d);
     for (std::size_t c = 0; c < k; ++c)
@@ -171,16 +164,19 @@ bool count_levels(const FamilyPart<F>& part, kernel::Rows rows, const Membership
 }
 
 // Rows of weight one without holes: sums of flags are exact, and so are the zeros that they leave.
-void add_flags(FamilyPart<Bernoulli>& part, kernel::Rows rows, const Membership& m, ColumnScratch& s) {
-    const std::size_t d = rows.column_count;
-    s.centre.assign(d, 0.0);
-    s.weight.assign(m.class_count, 0.0);
-    s.sum.assign(m.class_count * d, 0.0);
-    kernel::class_moments(rows, m.code.data(), nullptr, m.class_count, s.centre.data(), s.weight.data(), s.sum.data(),
-                          nullptr);
-    for (std::size_t c = 0; c < m.class_count; ++c)
+void add_flags(FamilyPart<Bernoulli>& part, const ColumnScratch& s) {
+    const std::size_t d = part.columns.size();
+    for (std::size_t c = 0; c < s.class_weight.size(); ++c)
         for (std::size_t k = 0; k < d; ++k)
-            part.by_class[c][k].merge({s.weight[c] - s.sum[c * d + k], s.sum[c * d + k]});
+            part.by_class[c][k].merge({s.class_weight[c] - s.sum[c * d + k], s.sum[c * d + k]});
+}
+
+void add_flags(FamilyPart<Bernoulli>& part, kernel::Rows rows, const Membership& m, ColumnScratch& s) {
+    s.centre.assign(rows.column_count, 0.0);
+    start_sums(s, m.class_count, rows.column_count);
+    kernel::class_moments(rows, m.code.data(), nullptr, m.class_count, s.centre.data(), s.class_weight.data(),
+                          s.sum.data(), nullptr);
+    add_flags(part, s);
 }
 
 template <class F>
@@ -189,6 +185,17 @@ void observe_one_by_one(FamilyPart<F>& part, kernel::Rows rows, const Membership
 }
 
 }  // namespace
+
+bool observe_bytes(FamilyPart<Bernoulli>& part, const Block& block, const Membership& m, Workspace& workspace) {
+    const auto rows = rows_in_place<std::uint8_t>(block, part.columns);
+    if (!rows || m.share != nullptr || !m.weight.empty()) return false;
+    auto& s = workspace.of<ColumnScratch>();
+    start_sums(s, m.class_count, rows->column_count);
+    if (!kernel::class_flag_counts(*rows, m.code.data(), m.class_count, s.class_weight.data(), s.sum.data()))
+        return false;
+    add_flags(part, s);
+    return true;
+}
 
 void observe_columns(FamilyPart<Bernoulli>& part, kernel::Rows rows, const Membership& m, Workspace& workspace) {
     auto& s = workspace.of<ColumnScratch>();

@@ -40,6 +40,8 @@ void observe_columns(FamilyPart<Gaussian>& part, kernel::Rows rows, const Member
 bool observe_floats(FamilyPart<Gaussian>& part, const Block& block, const Membership& membership, Workspace& workspace);
 void observe_columns(FamilyPart<Bernoulli>& part, kernel::Rows rows, const Membership& membership,
                      Workspace& workspace);
+// Flags of one byte each. False, and nothing observed: another block, rows with weights, or other numbers.
+bool observe_bytes(FamilyPart<Bernoulli>& part, const Block& block, const Membership& membership, Workspace& workspace);
 // Flags of a sparse matrix with all columns in order: what is absent is zero and costs nothing.
 void observe_entries(FamilyPart<Bernoulli>& part, const SparseBlock& rows, const Membership& membership);
 void observe_columns(FamilyPart<Categorical>& part, kernel::Rows rows, const Membership& membership,

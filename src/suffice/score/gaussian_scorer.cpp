@@ -33,17 +33,13 @@ public:
     }
 
     void add(const Block& tile, kernel::Tile joint, Exactness exactness, Workspace& workspace) const override {
+        const auto floats = rows_in_place<float>(tile, columns_);
+        if (floats && add_by_kernel(*floats, joint, exactness)) return;
         auto& scratch = workspace.of<GaussianScratch>();
         const kernel::Rows rows = rows_of(tile, columns_, scratch.gathered);
-        const bool affine = exactness == Exactness::posterior && parameters_.group_count() == 1 && !student();
-        if (affine) {
-            kernel::affine_scores(rows, centre_.data(), weight_.data(), bias_.data(), joint);
-        } else if (parameters_.diagonal) {
-            kernel::diagonal_scores(rows, centre_.data(), scale_.data(), offset_.data(), constant_.data(), joint);
-        } else if (student()) {
+        if (add_by_kernel(rows, joint, exactness)) return;
+        if (student()) {
             add_student(rows, joint, scratch.partial);
-        } else if (parameters_.group_count() == parameters_.class_count()) {
-            kernel::quadratic_scores(rows, centre_.data(), factors_, joint);
         } else {
             add_grouped(rows, joint, scratch.partial);
         }
@@ -171,6 +167,21 @@ private:
     };
 
     bool student() const { return !parameters_.degrees.empty(); }
+
+    // False, and nothing added: no kernel gives these scores by itself.
+    template <class AnyRows>
+    bool add_by_kernel(const AnyRows& rows, kernel::Tile joint, Exactness exactness) const {
+        if (exactness == Exactness::posterior && parameters_.group_count() == 1 && !student()) {
+            kernel::affine_scores(rows, centre_.data(), weight_.data(), bias_.data(), joint);
+        } else if (parameters_.diagonal) {
+            kernel::diagonal_scores(rows, centre_.data(), scale_.data(), offset_.data(), constant_.data(), joint);
+        } else if (!student() && parameters_.group_count() == parameters_.class_count()) {
+            kernel::quadratic_scores(rows, centre_.data(), factors_, joint);
+        } else {
+            return false;
+        }
+        return true;
+    }
 
     void find_centre() {
         centre_.assign(parameters_.dimension, 0.0);
