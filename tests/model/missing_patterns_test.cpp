@@ -81,7 +81,7 @@ void expect_same(const Classifier& by_passes, const Classifier& by_patterns, con
     EXPECT_EQ(by_passes.class_weight(), by_patterns.class_weight());
     const auto one = by_passes.posteriors(data.block().rows).value();
     const auto other = by_patterns.posteriors(data.block().rows).value();
-    for (std::size_t at = 0; at < one.values.size(); ++at) ASSERT_NEAR(one.values[at], other.values[at], 1e-8);
+    for (std::size_t at = 0; at < one.values.size(); ++at) ASSERT_NEAR(one.values[at], other.values[at], 1e-9);
 }
 
 TEST(MissingPatterns, EmOverTheRowsGivesWhatEmOverThePatternsGives) {
@@ -133,10 +133,10 @@ TEST(MissingPatterns, MonotoneHolesGiveAndersonsClosedForm) {
         const auto& mean = found->parameters.mean[0];
         const auto covariance = found->parameters.covariance(0);
         EXPECT_NEAR(mean[0], x / n, 1e-12);
-        EXPECT_NEAR(mean[1], v / m + slope * (x / n - u / m), 1e-6);
+        EXPECT_NEAR(mean[1], v / m + slope * (x / n - u / m), 1e-9);
         EXPECT_NEAR(covariance[0], s_xx, 1e-12);
-        EXPECT_NEAR(covariance[1], slope * s_xx, 1e-6);
-        EXPECT_NEAR(covariance[3], around + slope * slope * s_xx, 1e-6);
+        EXPECT_NEAR(covariance[1], slope * s_xx, 1e-9);
+        EXPECT_NEAR(covariance[3], around + slope * slope * s_xx, 1e-9);
     }
 }
 

@@ -67,6 +67,8 @@ TEST_F(Mnist, QuadraticDiscriminantOnFiftyPrincipalComponents) {
     EXPECT_EQ(projected(test, leading, rank).errors(small.fit({"qda"})), 364u);
 }
 
+TEST_F(Mnist, MultinomialNaiveBayes) { EXPECT_EQ(test.errors(train.fit({"multinomial_nb"})), 1635u); }
+
 TEST_F(Mnist, BernoulliNaiveBayes) {
     for (RealTable* table : {&train, &test}) {
         for (double& pixel : table->values) pixel = pixel > 127.5;

@@ -131,8 +131,8 @@ void expect_same_from(const SmallTable& table, Element element, bool by_column) 
 }
 
 TEST(Observe, EveryElementTypeAndBothOrdersGiveTheSameBits) {
-    const auto table = small_table(97, 2);
-    for (const bool by_column : {false, true}) {
+    auto table = small_table(97, 2);
+    for (const bool by_column : {false, true, false, true}) {
         expect_same_from<double>(table, Element::f64, by_column);
         expect_same_from<float>(table, Element::f32, by_column);
         expect_same_from<std::int64_t>(table, Element::i64, by_column);
@@ -141,6 +141,21 @@ TEST(Observe, EveryElementTypeAndBothOrdersGiveTheSameBits) {
         expect_same_from<std::int8_t>(table, Element::i8, by_column);
         expect_same_from<std::uint64_t>(table, Element::u64, by_column);
         expect_same_from<std::uint8_t>(table, Element::u8, by_column);
+        if (by_column) table.weights.clear();
+    }
+}
+
+TEST(Observe, FlagsInBytesAreCountedAsTheNumbersTheyAre) {
+    auto table = small_table(1000, 5);
+    for (double& x : table.values) x = x > 1 ? 1 : 0;
+    table.weights.clear();
+    const std::vector<std::uint8_t> bytes(table.values.begin(), table.values.end());
+    const DenseBlock rows{bytes.data(), Element::u8, table.row_count(), 4, 4, 1};
+    for (const std::vector<std::uint32_t>& columns : {std::vector<std::uint32_t>{0, 1, 2, 3}, {1, 2}, {3, 0}}) {
+        const Part blank(FamilyPart<Bernoulli>(table.schema, columns));
+        const Part found = observed(blank, rows, table.membership());
+        EXPECT_EQ(found, observed(blank, table.rows(), table.membership()));
+        EXPECT_GT(found.weight(), 0);
     }
 }
 

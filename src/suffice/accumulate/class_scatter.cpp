@@ -19,7 +19,7 @@ constexpr double far_from_centre = 1e6;
 
 struct ScatterScratch {
     kernel::ClassScatter kernel;
-    std::vector<double> centre, sum, centred;
+    std::vector<double> centre, centred;
     std::vector<std::int32_t> code;
     std::vector<double> share;
 };
@@ -48,18 +48,18 @@ kernel::Rows centre_by_class(kernel::Rows rows, const Membership& membership, co
     return {into.data(), rows.row_count, d, static_cast<std::ptrdiff_t>(d)};
 }
 
+// Weights and scatters, and in place of the means the sums around the centre.
 void gather(kernel::Rows rows, const Membership& m, std::span<const double> centre, ClassScatterStatistic& into,
             ScatterScratch& scratch) {
     const std::size_t k = m.class_count, d = rows.column_count;
-    scratch.sum.assign(k * d, 0.0);
     const double* weight = m.weight.empty() ? nullptr : m.weight.data();
     if (!into.pooled) {
         if (m.share != nullptr) {
             scratch.kernel.add_shared(rows, m.share, m.share_stride, k, centre.data(), into.class_weight.data(),
-                                      scratch.sum.data(), into.scatter.data());
+                                      into.mean.data(), into.scatter.data());
         } else {
             scratch.kernel.add(rows, m.code.data(), weight, k, centre.data(), into.class_weight.data(),
-                               scratch.sum.data(), into.scatter.data());
+                               into.mean.data(), into.scatter.data());
         }
         return;
     }
@@ -67,7 +67,7 @@ void gather(kernel::Rows rows, const Membership& m, std::span<const double> cent
     std::vector<double> total_sum(d);
     if (m.share != nullptr) {
         kernel::shared_moments(rows, m.share, m.share_stride, k, centre.data(), into.class_weight.data(),
-                               scratch.sum.data(), nullptr);
+                               into.mean.data(), nullptr);
         scratch.share.assign(rows.row_count, 0.0);
         for (std::size_t c = 0; c < k; ++c)
             for (std::size_t row = 0; row < rows.row_count; ++row)
@@ -75,8 +75,8 @@ void gather(kernel::Rows rows, const Membership& m, std::span<const double> cent
         scratch.kernel.add(rows, nullptr, scratch.share.data(), 1, centre.data(), &total, total_sum.data(),
                            into.scatter.data());
     } else {
-        kernel::class_moments(rows, m.code.data(), weight, k, centre.data(), into.class_weight.data(),
-                              scratch.sum.data(), nullptr);
+        kernel::class_moments(rows, m.code.data(), weight, k, centre.data(), into.class_weight.data(), into.mean.data(),
+                              nullptr);
         scratch.code.resize(rows.row_count);
         for (std::size_t row = 0; row < rows.row_count; ++row) scratch.code[row] = m.code[row] < 0 ? -1 : 0;
         scratch.kernel.add(rows, scratch.code.data(), weight, 1, centre.data(), &total, total_sum.data(),
@@ -84,26 +84,42 @@ void gather(kernel::Rows rows, const Membership& m, std::span<const double> cent
     }
 }
 
+// sign * (rows' rows) added to the lower triangle, the rows coming from fill(class, row) for the classes that it takes:
+// a few at a time, because those of a thousand classes together outweigh the statistic.
+template <class Fill>
+void add_products(std::size_t class_count, std::size_t d, double sign, std::span<double> scatter, const Fill& fill) {
+    constexpr std::size_t at_once = 64;
+    std::vector<double> rows(std::min(at_once, class_count) * d);
+    std::size_t count = 0;
+    for (std::size_t c = 0; c < class_count; ++c) {
+        if (fill(c, std::span(rows).subspan(count * d, d))) ++count;
+        if (count == 0 || (count < at_once && c + 1 < class_count)) continue;
+        kernel::self_product(count, d, sign, std::span(rows).first(count * d), 1, scatter);
+        count = 0;
+    }
+}
+
 // Sums around the centre -> means and scatters around them.
-void settle(ClassScatterStatistic& s, std::span<const double> sum, std::span<const double> centre) {
+void settle(ClassScatterStatistic& s, std::span<const double> centre) {
     const std::size_t d = s.dimension, k = s.class_count();
-    std::vector<double> pulls;  // sum / sqrt(weight), a row for each class with rows
+    if (s.pooled)
+        add_products(k, d, -1, s.scatter, [&](std::size_t c, std::span<double> pull) {
+            if (s.class_weight[c] == 0) return false;
+            const double root = std::sqrt(s.class_weight[c]);
+            for (std::size_t i = 0; i < d; ++i) pull[i] = s.mean[c * d + i] / root;
+            return true;
+        });
     for (std::size_t c = 0; c < k; ++c) {
         const double n = s.class_weight[c];
         if (n == 0) continue;
-        const double* of_class = sum.data() + c * d;
-        for (std::size_t i = 0; i < d; ++i) s.mean[c * d + i] = centre[i] + of_class[i] / n;
-        if (s.pooled) {
-            for (std::size_t i = 0; i < d; ++i) pulls.push_back(of_class[i] / std::sqrt(n));
-            continue;
-        }
-        double* scatter = s.scatter.data() + c * d * d;
-        for (std::size_t i = 0; i < d; ++i) {
+        double* of_class = s.mean.data() + c * d;
+        for (std::size_t i = 0; !s.pooled && i < d; ++i) {
             const double pull = of_class[i] / n;
+            double* scatter = s.scatter.data() + c * d * d;
             for (std::size_t j = 0; j <= i; ++j) scatter[i * d + j] -= pull * of_class[j];
         }
+        for (std::size_t i = 0; i < d; ++i) of_class[i] = centre[i] + of_class[i] / n;
     }
-    if (!pulls.empty()) kernel::self_product(pulls.size() / d, d, -1, pulls, 1, s.scatter);
     for (std::size_t at = 0; at < s.scatter.size(); at += d * d) {
         const auto one = std::span(s.scatter).subspan(at, d * d);
         for (std::size_t i = 0; i < d; ++i) one[i * (d + 1)] = std::max(one[i * (d + 1)], 0.0);
@@ -135,7 +151,7 @@ ClassScatterStatistic ClassScatterStatistic::of_rows(kernel::Rows rows, const Me
     if (rows.row_count == 0) return s;
     scratch.centre.assign(rows.row(0), rows.row(0) + d);
     gather(rows, membership, scratch.centre, s, scratch);
-    settle(s, scratch.sum, scratch.centre);
+    settle(s, scratch.centre);
     if (membership.share != nullptr || !s.finite() || !rows_are_far(s, scratch.centre)) return s;
 
     const ClassScatterStatistic first = s;
@@ -143,7 +159,7 @@ ClassScatterStatistic ClassScatterStatistic::of_rows(kernel::Rows rows, const Me
     s = ClassScatterStatistic(membership.class_count, d, pooled);
     scratch.centre.assign(d, 0.0);
     gather(centred, membership, scratch.centre, s, scratch);
-    settle(s, scratch.sum, scratch.centre);
+    settle(s, scratch.centre);
     for (std::size_t at = 0; at < s.mean.size(); ++at) s.mean[at] += first.mean[at];
     return s;
 }
@@ -155,10 +171,9 @@ std::optional<ClassScatterStatistic> ClassScatterStatistic::of_floats(kernel::Fl
     ClassScatterStatistic s(m.class_count, d, false);
     if (rows.row_count == 0) return s;
     scratch.centre.assign(rows.row(0), rows.row(0) + d);
-    scratch.sum.assign(m.class_count * d, 0.0);
     scratch.kernel.add(rows, m.code.data(), m.weight.empty() ? nullptr : m.weight.data(), m.class_count,
-                       scratch.centre.data(), s.class_weight.data(), scratch.sum.data(), s.scatter.data());
-    settle(s, scratch.sum, scratch.centre);
+                       scratch.centre.data(), s.class_weight.data(), s.mean.data(), s.scatter.data());
+    settle(s, scratch.centre);
     if (!s.finite() || rows_are_far(s, scratch.centre)) return std::nullopt;
     return s;
 }
@@ -166,15 +181,12 @@ std::optional<ClassScatterStatistic> ClassScatterStatistic::of_floats(kernel::Fl
 void ClassScatterStatistic::add_between(std::span<const double> to, std::span<const double> spread) {
     const std::size_t d = dimension;
     if (pooled) {
-        double sign = 1;
-        std::vector<double> way;
-        for (std::size_t c = 0; c < class_count(); ++c) {
-            if (spread[c] == 0) continue;
-            sign = spread[c] < 0 ? -1 : 1;
-            for (std::size_t i = 0; i < d; ++i)
-                way.push_back((to[c * d + i] - mean[c * d + i]) * std::sqrt(std::abs(spread[c])));
-        }
-        kernel::self_product(way.size() / std::max<std::size_t>(d, 1), d, sign, way, 1, scatter);
+        const bool taken_out = std::ranges::any_of(spread, [](double each) { return each < 0; });
+        add_products(class_count(), d, taken_out ? -1 : 1, scatter, [&](std::size_t c, std::span<double> way) {
+            const double root = std::sqrt(std::abs(spread[c]));
+            for (std::size_t i = 0; i < d; ++i) way[i] = (to[c * d + i] - mean[c * d + i]) * root;
+            return spread[c] != 0;
+        });
         kernel::mirror_lower(scatter, d);
         return;
     }

@@ -1,6 +1,7 @@
 // The EM loop over patterns of missing values.
 #include "suffice/estimate/completion.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -11,12 +12,41 @@ namespace suffice {
 namespace {
 
 constexpr int most_steps = 2000;
-constexpr double settled_change = 1e-12;  // change of the log-likelihood, relative
+constexpr double settled_likelihood = 1e-12;  // change of the log-likelihood, relative
+constexpr double settled_distance = 1e-9;     // of the parameters from the limit, in standard deviations
+constexpr double least_change = 1e-12;        // of the parameters, in the same units: below is rounding
 
 GaussianVector::Statistic of_class(const ClassScatterStatistic& all, std::size_t c) {
     return {all.class_weight[c],
             {all.mean_of(c).begin(), all.mean_of(c).end()},
             {all.scatter_of(c).begin(), all.scatter_of(c).end()}};
+}
+
+// The largest change of a mean or a covariance, in standard deviations of the columns.
+double largest_change(const GaussianClasses& from, const GaussianClasses& to) {
+    const std::size_t d = to.dimension;
+    double largest = 0;
+    for (std::size_t g = 0; g < to.group_count(); ++g) {
+        const auto before = from.covariance(g), after = to.covariance(g);
+        std::vector<double> deviation(d);
+        for (std::size_t i = 0; i < d; ++i) deviation[i] = after[i * (d + 1)] > 0 ? std::sqrt(after[i * (d + 1)]) : 1;
+        for (std::size_t i = 0; i < d; ++i)
+            for (std::size_t j = 0; j <= i; ++j)
+                largest =
+                    std::max(largest, std::abs(after[i * d + j] - before[i * d + j]) / (deviation[i] * deviation[j]));
+        for (std::size_t c = 0; c < to.class_count(); ++c)
+            for (std::size_t i = 0; to.group[c] == g && i < d; ++i)
+                largest = std::max(largest, std::abs(to.mean[c][i] - from.mean[c][i]) / deviation[i]);
+    }
+    return largest;
+}
+
+// EM comes nearer by about the same factor r at each step, so r / (1 - r) times the last change is what is left. The
+// likelihood alone would stop too early: near its top it is flat, and a change of 1e-12 leaves 1e-6 of the way.
+bool is_near_limit(double change, double change_before) {
+    if (change <= least_change) return true;
+    const double factor = change / change_before;
+    return factor < 1 && change * factor <= settled_distance * (1 - factor);
 }
 
 ClassScatterStatistic side_by_side(const Several<GaussianVector::Statistic>& by_class, std::size_t dimension) {
@@ -140,6 +170,7 @@ Result<CompletedEstimate> estimate_completed(const ClassScatterStatistic& comple
     const std::size_t k = complete.class_count();
     CompletedEstimate done;
     done.gaussians.parameters = std::move(start);
+    double change = 0, change_before = 0;
     for (int step = 0;; ++step) {
         const auto& current = done.gaussians.parameters;
         auto expected = expect(Completion(current));
@@ -152,7 +183,9 @@ Result<CompletedEstimate> estimate_completed(const ClassScatterStatistic& comple
         const double before = done.gaussians.log_likelihood;
         done.gaussians.log_likelihood = now;
         // The start is no estimate, so its likelihood says nothing about settling.
-        if (step > 1 && std::abs(now - before) <= settled_change * std::abs(now)) return done;
+        if (step > 2 && std::abs(now - before) <= settled_likelihood * std::abs(now) &&
+            is_near_limit(change, change_before))
+            return done;
         if (step > most_steps) {
             done.settled = false;
             done.gaussians.notes.push_back("EM for missing values stopped after " + std::to_string(most_steps) +
@@ -171,6 +204,8 @@ Result<CompletedEstimate> estimate_completed(const ClassScatterStatistic& comple
         auto next = estimate_gaussians(moments, settings, names);
         if (!next) return next.error();
         next->log_likelihood = now;
+        change_before = change;
+        if (step > 0) change = largest_change(current, next->parameters);  // the start may have other groups
         done.gaussians = std::move(*next);
     }
 }
