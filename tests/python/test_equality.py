@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import suffice
 
-RELAXED = settings(deadline=None, max_examples=25, suppress_health_check=list(HealthCheck))
+RELAXED = settings(deadline=None, max_examples=25, derandomize=True, suppress_health_check=list(HealthCheck))
 
 
 def problem(seed, rows, columns, classes, dtype=np.float64):
@@ -34,10 +34,13 @@ def test_gaussian_nb_equals_theirs(shape, weighted, uniform):
     weight = rng.uniform(0.1, 3, len(y)) if weighted else None
     priors = np.full(shape[3], 1 / shape[3]) if uniform else None
     ours = suffice.GaussianNB(priors=priors).fit(X, y, weight)
-    theirs = their_bayes.GaussianNB(priors=priors).fit(X, y, weight)
+    # Theirs takes the smoothing from unweighted variances, and where a class is narrow that shows.
+    share = ours.epsilon_ / X.var(axis=0).max()
+    theirs = their_bayes.GaussianNB(priors=priors, var_smoothing=share).fit(X, y, weight)
     np.testing.assert_allclose(ours.theta_, theirs.theta_, rtol=1e-9, atol=1e-12)
-    if weight is None:  # theirs takes the smoothing from unweighted variances
-        np.testing.assert_allclose(ours.var_, theirs.var_, rtol=1e-9)
+    if weight is None:
+        np.testing.assert_allclose(share, 1e-9, rtol=1e-9)
+    np.testing.assert_allclose(ours.var_, theirs.var_, rtol=1e-8)
     alike(ours, theirs, X, 1e-7 if weighted else 1e-9)
     np.testing.assert_allclose(ours.predict_joint_log_proba(X), theirs.predict_joint_log_proba(X), rtol=1e-6)
 
