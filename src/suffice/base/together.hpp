@@ -1,5 +1,6 @@
 // Runs one piece of work on several threads at once and waits for all of them.
 #pragma once
+#include <cstddef>
 #include <thread>
 #include <vector>
 
