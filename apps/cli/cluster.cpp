@@ -8,6 +8,7 @@
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "cli/row_output.hpp"
 
 #include "suffice/report/number_text.hpp"
 #include "suffice/report/text_table.hpp"
@@ -30,6 +31,7 @@ constexpr std::array own_options{
     OptionSpec{"--family", "LIST", "of mixture: families of columns, such as \"visits=poisson\""},
     OptionSpec{"--weight", "COLUMN", "how much each row counts"},
     OptionSpec{"--proba", "", "add p(GROUP) of every group"},
+    OptionSpec{"--json", "", "for programs: a record for each row, with the same names"},
     OptionSpec{"--seed", "S", "of the random starts"},
     OptionSpec{"--quiet", "", "no summary", 'q'},
     OptionSpec{"--output", "FILE", "where the groups go (default: standard output)", 'o'},
@@ -147,13 +149,14 @@ Result<void> run(const Arguments& arguments, const Context& context) {
     if (arguments.files().empty()) return Error(ErrorKind::usage, "name the data to cluster (- is standard input)");
     auto output = Output::open(arguments.text("--output"));
     if (!output) return output.error();
+    RowOutput rows(*output, arguments.has("--json"));
     const auto found =
-        cluster(arguments.files(), *options, [&](std::string_view lines) { return output->write(lines); }, context);
+        cluster(arguments.files(), *options, [&](std::string_view lines) { return rows.write(lines); }, context);
     end_progress();
     if (!found) return found.error();
     say_notes(found->notes);
     if (!arguments.has("--quiet")) say(summary(*found));
-    return output->finish();
+    return rows.finish();
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "cli/row_output.hpp"
 
 #include "suffice/family/handle.hpp"
 #include "suffice/report/density_report.hpp"
@@ -25,7 +26,7 @@ constexpr std::array own_options{
     OptionSpec{"--family", "LIST", "of naive_bayes: families of columns, such as \"visits=poisson\""},
     OptionSpec{"--exclude", "COLUMNS", "columns to leave out"},
     OptionSpec{"--weight", "COLUMN", "how much each row counts"},
-    OptionSpec{"--json", "", "a family: what was estimated, for programs"},
+    OptionSpec{"--json", "", "for programs: a record for each row, or what was estimated of a family"},
     OptionSpec{"--output", "FILE", "where it goes (default: standard output)", 'o'},
 };
 
@@ -69,12 +70,13 @@ Result<void> run(const Arguments& arguments, const Context& context) {
     if (!output) return output.error();
     std::vector<std::string> at;
     if (const auto file = arguments.given("--at")) at.push_back(*file);
+    RowOutput rows(*output, arguments.has("--json"));
     const auto notes = write_densities(
-        arguments.files(), options, at, [&](std::string_view lines) { return output->write(lines); }, context);
+        arguments.files(), options, at, [&](std::string_view lines) { return rows.write(lines); }, context);
     end_progress();
     if (!notes) return notes.error();
     say_notes(*notes);
-    return output->finish();
+    return rows.finish();
 }
 
 }  // namespace

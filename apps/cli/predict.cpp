@@ -5,6 +5,7 @@
 #include "cli/decision_options.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "cli/row_output.hpp"
 
 #include "suffice/flow/next_words.hpp"
 #include "suffice/flow/query.hpp"
@@ -24,6 +25,7 @@ constexpr std::array own_options{
     OptionSpec{"--query", "WORDS", "rank the --top (default 10) documents by the likelihood of these words"},
     OptionSpec{"--query-smoothing", "S",
                "of --query: dirichlet(MU) or jelinek_mercer(LAMBDA); default dirichlet(2000)"},
+    OptionSpec{"--json", "", "for programs: a record for each row, with the same names"},
     OptionSpec{"--output", "FILE", "where the predictions go (default: standard output)", 'o'},
 };
 
@@ -73,8 +75,9 @@ Result<void> run_next(const Arguments& arguments, const std::string& words) {
         append_number(lines, probability);
         lines += '\n';
     }
-    if (auto written = output->write(lines); !written) return written;
-    return output->finish();
+    RowOutput rows(*output, arguments.has("--json"));
+    if (auto written = rows.write(lines); !written) return written;
+    return rows.finish();
 }
 
 // "dirichlet(2000)" or "jelinek_mercer(0.5)"; without a number the usual one.
@@ -122,9 +125,10 @@ Result<void> run_query(const Arguments& arguments, const std::string& words, con
         append_cell(lines, document.text);
         lines += '\n';
     }
-    if (auto written = output->write(lines); !written) return written;
+    RowOutput rows(*output, arguments.has("--json"));
+    if (auto written = rows.write(lines); !written) return written;
     say_notes(ranking->notes);
-    return output->finish();
+    return rows.finish();
 }
 
 Result<void> run(const Arguments& arguments, const Context& context) {
@@ -136,12 +140,13 @@ Result<void> run(const Arguments& arguments, const Context& context) {
     if (!options) return options.error();
     auto output = Output::open(arguments.text("--output"));
     if (!output) return output.error();
+    RowOutput rows(*output, arguments.has("--json"));
     const auto notes = predict(
-        given->model, given->data, *options, [&](std::string_view lines) { return output->write(lines); }, context);
+        given->model, given->data, *options, [&](std::string_view lines) { return rows.write(lines); }, context);
     end_progress();
     if (!notes) return notes.error();
     say_notes(*notes);
-    return output->finish();
+    return rows.finish();
 }
 
 }  // namespace
