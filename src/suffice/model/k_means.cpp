@@ -11,6 +11,7 @@
 #include "suffice/family/sums.hpp"
 #include "suffice/kernel/moments.hpp"
 #include "suffice/kernel/nearest.hpp"
+#include "suffice/model/k_means_swap.hpp"
 #include "suffice/model/row_sample.hpp"
 
 namespace suffice {
@@ -18,6 +19,8 @@ namespace {
 
 // Rounding of a sum of squares that is made from larger ones.
 constexpr double rounding = 1e-11;
+// Moves of a centre tried on the sample after the starts: so many of the most promising before it counts as settled.
+constexpr std::size_t swaps_at_once = 4, most_swaps = 24;
 
 // A row worth moving an empty centre to.
 struct FarRow {
@@ -260,6 +263,20 @@ Result<KMeans> fit_k_means(Stream& stream, const Schema& schema, const KMeansSet
             if (tried->inertia >= least) continue;
             least = tried->inertia;
             best = std::move(tried->centres);
+        }
+        Rng swapping = rng.fork(settings.starts);
+        for (std::size_t trials = 0, better = 1; settings.starts > 1 && better > 0 && trials < most_swaps;) {
+            better = 0;
+            for (const Matrix& swapped : swapped_centres(points, sample.row_weight, best, swaps_at_once, swapping)) {
+                ++trials;
+                auto tried = Lloyd(some, origin, settings, context).run(swapped);
+                if (!tried) return tried.error();
+                if (!(tried->inertia < least * (1 - 1e-9))) continue;
+                ++better;
+                least = tried->inertia;
+                best = std::move(tried->centres);
+                break;
+            }
         }
     }
     auto done = Lloyd(stream, origin, settings, context).run(best);

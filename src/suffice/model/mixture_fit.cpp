@@ -141,9 +141,10 @@ Result<MixtureFit> continue_mixture(const Mixture& learner, Stream& stream, cons
     done.weight = measured->total_weight;
     done.notes = done.model.notes();
     if (!done.settled) {
-        const double last = done.log_likelihood - done.path.back();
-        done.notes.push_back("EM stopped at the limit of " + std::to_string(settings.step_limit) +
-                             " steps, when the log-likelihood per row still rose by " + short_text(last / done.weight));
+        const double last = done.objective(settings.hard) - done.path.back();
+        done.notes.push_back("EM stopped at the limit of " + std::to_string(settings.step_limit) + " steps, when the " +
+                             (settings.hard ? "classification likelihood" : "log-likelihood") +
+                             " per row still rose by " + short_text(last / done.weight));
     }
     return done;
 }
@@ -163,7 +164,7 @@ Result<MixtureFit> fit_mixture(const ModelState& recipe, Stream& stream, const L
         if (!tried) {
             if (tried.error().kind == ErrorKind::cancelled || tried.error().kind == ErrorKind::io) return tried.error();
             failure = tried.error();
-        } else if (!best || tried->log_likelihood > best->log_likelihood) {
+        } else if (!best || tried->objective(settings.hard) > best->objective(settings.hard)) {
             best = std::move(*tried);
         }
     }

@@ -27,6 +27,8 @@ struct MixtureFit {
     std::vector<double> path = {};  // the log-likelihood before each step
     std::vector<std::string> notes = {};
 
+    // What the steps raise: the log-likelihood, or in classification EM sum of w log p(x, best component).
+    double objective(bool hard) const { return log_likelihood + (hard ? log_classified : 0); }
     double bic() const;
     double aic() const;
     double icl() const { return bic() - 2 * log_classified; }  // Biernacki, Celeux, Govaert (2000)
