@@ -114,13 +114,14 @@ void PointsPart::recode(const Recoding& recoding) {
     if (!recoding.classes.is_identity()) by_class.recode(recoding.classes, {});
 }
 
+// A point of no weight is never kept: nothing that is measured by the weights, such as the edges of bins, reaches it.
 bool PointsPart::valid(const Schema& schema) const {
     if (!schema.holds(columns) || columns.empty() || by_class.size() != schema.classes.size()) return false;
     const auto finite = [](double v) { return std::isfinite(v); };
     return holes >= 0 && refused >= 0 && std::ranges::all_of(by_class, [&](const PointList& each) {
                return each.values.size() == each.row_weight.size() * columns.size() &&
                       std::ranges::all_of(each.values, finite) &&
-                      std::ranges::all_of(each.row_weight, [](double w) { return w >= 0 && std::isfinite(w); });
+                      std::ranges::all_of(each.row_weight, [](double w) { return w > 0 && std::isfinite(w); });
            });
 }
 
