@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
+#include "suffice/part/covariance_part.hpp"
+
 // Under AddressSanitizer what was freed stays resident in a quarantine; here it must not count.
 extern "C" const char* __asan_default_options() { return "quarantine_size_mb=1"; }
 
@@ -60,6 +62,26 @@ TEST(ManyClasses, ALinearDiscriminantOfAThousandHoldsLessThanAHundredMegabytes) 
     ASSERT_EQ(waitpid(child, &status, 0), child);
     ASSERT_TRUE(WIFEXITED(status));
     EXPECT_EQ(WEXITSTATUS(status), 0) << "1: no model, 2: too much memory, 3: wrong classes";
+}
+
+// As from a file or from Python, where the model is made before any class is known.
+TEST(ManyClasses, TheirScattersArePooledAlsoWhenTheClassesComeLater) {
+    testing_rows::LabeledTable table;
+    table.name_numbers(width, class_count);
+    Schema later = table.schema;
+    later.classes.clear();
+    auto statistic = make_state({"lda"}, later).value().statistic.blank();
+    EXPECT_FALSE(statistic.parts[0].as<CovariancePart>()->complete.pooled);
+    statistic.grow(table.schema);
+    EXPECT_TRUE(statistic.parts[0].as<CovariancePart>()->complete.pooled);
+    EXPECT_LT(statistic.footprint(), (class_count * width + width * width) * sizeof(double) + 100000);
+    Recipe all{"lda"};
+    all.keep = Keep::per_class;
+    auto kept = make_state(all, later).value().statistic.blank();
+    Schema few = table.schema;
+    few.classes.resize(20);  // 98 MB, as asked for
+    kept.grow(few);
+    EXPECT_FALSE(kept.parts[0].as<CovariancePart>()->complete.pooled);
 }
 
 // k d + d d numbers.

@@ -181,11 +181,16 @@ Result<void> check_sequences(const Recipe& recipe, const Schema& schema, const s
     return {};
 }
 
-bool pool_scatters(const Recipe& recipe, const Settings& settings, const Schema& schema, std::size_t columns) {
-    if (recipe.keep != Keep::automatic) return recipe.keep == Keep::pooled;
-    if (settings.shrinkage == Shrinkage::ledoit_wolf || settings.shrinkage == Shrinkage::automatic) return false;
-    const std::size_t bytes = schema.classes.size() * columns * columns * sizeof(double);
-    return settings.sharing == Sharing::all && bytes > CovariancePart::most_scatter_bytes;
+// One scatter, or one for each class: of those known now, and of those that a stream will bring.
+CovariancePart covariance_part(const Recipe& recipe, const Settings& settings, const Schema& schema,
+                               std::vector<std::uint32_t> columns) {
+    const std::size_t bytes = schema.classes.size() * columns.size() * columns.size() * sizeof(double);
+    const bool may_pool = recipe.keep == Keep::automatic && settings.sharing == Sharing::all &&
+                          settings.shrinkage != Shrinkage::ledoit_wolf && settings.shrinkage != Shrinkage::automatic;
+    const bool pooled = recipe.keep == Keep::pooled || (may_pool && bytes > CovariancePart::most_scatter_bytes);
+    CovariancePart part(schema, std::move(columns), pooled, settings.shrinkage);
+    if (may_pool) part.room.scatters = CovariancePart::most_scatter_bytes;
+    return part;
 }
 
 }  // namespace
@@ -288,8 +293,7 @@ Result<ModelState> make_state(const Recipe& recipe, const Schema& schema) {
             gaussian.insert(gaussian.end(), jointly.begin(), jointly.end());
             std::ranges::sort(gaussian);
         } else {
-            const bool pooled = pool_scatters(recipe, *settings, schema, jointly.size());
-            parts.push_back(Part(CovariancePart(schema, jointly, pooled, settings->shrinkage)));
+            parts.push_back(Part(covariance_part(recipe, *settings, schema, jointly)));
         }
     }
     if (!counted.empty()) parts.push_back(Part(CountsPart(schema, counted)));

@@ -71,6 +71,7 @@ CovariancePart CovariancePart::blank() const {
     fresh.fourth = FourthMoments(complete.class_count(), columns.size(), fourth.feature_count);
     fresh.incomplete.resize(complete.class_count());
     fresh.refused.assign(columns.size(), 0.0);
+    fresh.room.scatters = room.scatters;
     return fresh;
 }
 
@@ -168,6 +169,8 @@ void CovariancePart::scale(double factor) {
 }
 
 void CovariancePart::recode(const Recoding& recoding) {
+    const std::size_t scatters = recoding.classes.count * columns.size() * columns.size() * sizeof(double);
+    if (scatters > room.scatters && !fourth.gathered() && !has_holes()) complete.pool();
     complete.recode(recoding.classes);
     fourth.recode(recoding.classes, columns.size());
     incomplete.recode(recoding.classes, {});

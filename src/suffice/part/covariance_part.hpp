@@ -10,9 +10,11 @@
 
 namespace suffice {
 
-// Memory for patterns of missing values: how a Part may observe, and nothing of what it has seen.
+// Memory for patterns of missing values and for scatters: how a Part may observe, and nothing of what it has seen.
 struct PatternRoom {
     std::size_t bytes = std::numeric_limits<std::size_t>::max();
+    // Where classes come up whose scatters need more than this, they are pooled.
+    std::size_t scatters = std::numeric_limits<std::size_t>::max();
     bool operator==(const PatternRoom&) const { return true; }
 };
 
