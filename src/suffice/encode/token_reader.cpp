@@ -1,6 +1,7 @@
 // Reads documents by the rules of Python's str.lower() and \w, and of scikit-learn's strip_accents.
 #include "suffice/encode/token_reader.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace suffice {
@@ -54,6 +55,45 @@ std::size_t Tokenizer::Reader::read(PageArray<char>& text, PageArray<std::uint32
     return scan_.text_size;
 }
 
+// Code points of one or two bytes that are ready, until another comes or only ASCII has come for a while. Everything is
+// local and nothing branches on where words begin and end or which size comes next: neither can be foretold.
+std::size_t Tokenizer::Reader::read_short(std::size_t at, std::size_t& plain) {
+    const std::size_t size = document_.size(), spare = scan_.text_size + longest + kernel::scan_slack;
+    const std::size_t room = text_->size() < spare ? 0 : (text_->size() - spare) / Ready{}.bytes.size();
+    const auto* byte = reinterpret_cast<const unsigned char*>(document_.data()) + at;
+    const unsigned char* const first = byte;
+    const unsigned char* const last = byte + std::min(room, size - at - 1);  // a second byte can be looked at
+    const Ready* const table = tables_.ready.data();
+    const std::uint32_t one_each = options_.encoding != TextEncoding::utf_8;
+    char* const text = scan_.text;
+    char* out = text + scan_.text_size;
+    std::uint32_t *begin = scan_.begin + scan_.begin_count, *end = scan_.end + scan_.end_count;
+    bool inside = scan_.inside;
+    std::size_t ascii = plain;
+    while (byte < last && ascii < patience) {
+        const std::uint32_t lead = byte[0], second = byte[1];
+        const std::uint32_t is_ascii = lead < 0x80, is_one = is_ascii | one_each;
+        const std::uint32_t is_two = (lead - 0xC2 < 0xE0 - 0xC2) & ((second & 0xC0) == 0x80);
+        const std::uint32_t code = (lead & (0 - is_one)) | (((lead & 31) << 6 | (second & 63)) & (is_one - 1));
+        const Ready ready = table[code];  // of other leads: of some code, to no harm
+        if (((is_one | is_two) & static_cast<std::uint32_t>(!ready.is_special)) == 0) break;
+        *begin = *end = static_cast<std::uint32_t>(out - text);
+        begin += ready.is_word & !inside;
+        end += !ready.is_word & inside;
+        inside = ready.is_word;
+        std::memcpy(out, ready.bytes.data(), ready.bytes.size());
+        out += ready.size;
+        byte += 2 - is_one;
+        ascii = (ascii + 1) & (std::size_t{0} - is_ascii);
+    }
+    plain = ascii;
+    scan_.text_size = static_cast<std::size_t>(out - text);
+    scan_.begin_count = static_cast<std::size_t>(begin - scan_.begin);
+    scan_.end_count = static_cast<std::size_t>(end - scan_.end);
+    scan_.inside = inside;
+    return at + static_cast<std::size_t>(byte - first);
+}
+
 // Code points one by one, until only ASCII has come for a while.
 std::size_t Tokenizer::Reader::read_others(std::size_t at) {
     const auto* bytes = reinterpret_cast<const unsigned char*>(document_.data());
@@ -63,6 +103,12 @@ std::size_t Tokenizer::Reader::read_others(std::size_t at) {
     kernel::WordScan scan = scan_;  // a local, so that writing text does not force it to memory
     const auto is_tail = [bytes](std::size_t k) { return (bytes[k] & 0xC0) == 0x80; };
     for (std::size_t plain = 0; at < size && plain < patience;) {
+        if (!is_utf_8 || (bytes[at] >= 0xC2 && bytes[at] < 0xE0)) {
+            scan_ = scan;
+            at = read_short(at, plain);
+            scan = scan_;
+            if (at >= size || plain >= patience) break;
+        }
         if (scan.text_size + (size - at) + longest + kernel::scan_slack > text_->size()) {
             scan_ = scan;
             reserve(size - at);

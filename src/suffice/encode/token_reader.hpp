@@ -22,13 +22,16 @@ private:
     static constexpr std::size_t longest = 96;  // bytes that one code point may become
 
     std::size_t read_others(std::size_t at);
+    std::size_t read_short(std::size_t at, std::size_t& plain);
     std::size_t read_code(std::size_t at);
     void lower(char32_t code, std::size_t at, std::size_t next);
     void strip(char32_t code);
     void emit(char32_t code);
+    // Where words begin and end cannot be foretold: no branch.
     static void mark(kernel::WordScan& scan, bool is_word) {
-        if (is_word && !scan.inside) scan.begin[scan.begin_count++] = static_cast<std::uint32_t>(scan.text_size);
-        if (!is_word && scan.inside) scan.end[scan.end_count++] = static_cast<std::uint32_t>(scan.text_size);
+        scan.begin[scan.begin_count] = scan.end[scan.end_count] = static_cast<std::uint32_t>(scan.text_size);
+        scan.begin_count += static_cast<std::size_t>(is_word & !scan.inside);
+        scan.end_count += static_cast<std::size_t>(!is_word & scan.inside);
         scan.inside = is_word;
     }
     bool ends_word(std::size_t at, std::size_t next) const;
