@@ -161,16 +161,18 @@ Result<void> run(const Arguments& arguments, const Context& context) {
 
 }  // namespace
 
-const Verb cluster_verb{"cluster",
-                        "DATA... --k K [--model M] [-o FILE]",
-                        "Puts rows into groups that nobody has named. CSV comes out, one line per row in the same "
-                        "order, with the header cluster.\nGroups are numbered from 0, the heaviest first.",
-                        "  suffice cluster customers.csv --k 5 --exclude id -o groups.csv\n"
-                        "  suffice cluster customers.csv --k 1-9 --covariance diagonal --proba\n"
-                        "  suffice cluster points.csv --k 15 --model k_means --seed 1\n"
-                        "  suffice cluster customers.csv --k 1..9 --covariance any\n"
-                        "  suffice cluster documents.csv --k 8 --model k_means --distance cosine\n",
-                        {own_options, reading_options, running_options, {}},
-                        run};
+const Verb cluster_verb{
+    "cluster",
+    "DATA... --k K [--model M] [-o FILE]",
+    "Puts rows into groups that nobody has named. CSV comes out, one line per row in the same "
+    "order, with the header cluster.\nGroups are numbered from 0, the heaviest first.\n"
+    "variational_mixture and --distance hold all rows in memory; everything else reads the data again for each step.",
+    "  suffice cluster customers.csv --k 5 --exclude id -o groups.csv\n"
+    "  suffice cluster customers.csv --k 1-9 --covariance diagonal --proba\n"
+    "  suffice cluster points.csv --k 15 --model k_means --seed 1\n"
+    "  suffice cluster customers.csv --k 1..9 --covariance any\n"
+    "  suffice cluster documents.csv --k 8 --model k_means --distance cosine\n",
+    {own_options, reading_options, running_options, {}},
+    run};
 
 }  // namespace suffice::cli

@@ -2,7 +2,6 @@
 #include "suffice/model/k_means_swap.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 
 #include "suffice/kernel/nearest_two.hpp"
@@ -32,7 +31,8 @@ std::vector<Matrix> swapped_centres(const Matrix& points, const std::vector<doub
     std::vector<std::size_t> order(k);
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::erase(order, spared);
-    std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t c) { return cost[c]; });
+    std::ranges::sort(order,
+                      [&](std::size_t a, std::size_t b) { return cost[a] != cost[b] ? cost[a] > cost[b] : a < b; });
     order.resize(std::min(count, order.size()));
     std::vector<Matrix> made;
     std::vector<double> share(n);
