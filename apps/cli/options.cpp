@@ -251,12 +251,7 @@ Result<FitOptions> fit_options(const Arguments& arguments) {
     if (const auto groups = arguments.given("--groups")) options.groups = split_lists(*groups);
     if (auto read = read_shrinkage(arguments, options); !read) return read.error();
     if (auto read = read_text_options(arguments, options); !read) return read.error();
-    if (const auto basis = arguments.given("--basis")) options.basis = split_list(*basis);
-    const auto penalty = arguments.number("--penalty", 0), lasso = arguments.number("--lasso", 0);
-    if (!penalty) return penalty.error();
-    if (!lasso) return lasso.error();
-    options.penalty = *penalty;
-    options.lasso = *lasso;
+    if (auto read = read_regression(arguments, options); !read) return read.error();
     options.strict = arguments.has("--strict");
     if (auto read = read_families(arguments, options); !read) return read.error();
     return options;

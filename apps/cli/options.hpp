@@ -36,8 +36,13 @@ inline constexpr std::array model_options{
     OptionSpec{"--neighbors", "N", "nearest: how many (default: the square root of the rows)"},
     OptionSpec{"--bins", "N", "histogram_nb: bins of each column, or blocks (default: by Freedman and Diaconis)"},
     OptionSpec{"--basis", "LIST", "logistic_regression: functions of columns, such as \"age=spline(5), a*b\""},
-    OptionSpec{"--penalty", "P", "logistic_regression: P/2 times the squared coefficients (default 0)"},
+    OptionSpec{
+        "--penalty", "P",
+        "logistic_regression: P/2 times the squared coefficients (default 0); evidence finds P, firth is Firth's"},
     OptionSpec{"--lasso", "L", "logistic_regression: L times the magnitudes of the coefficients (default 0)"},
+    OptionSpec{"--link", "L", "logistic_regression of two classes: logit (default) or probit"},
+    OptionSpec{"--offset", "COLUMN", "logistic_regression of two classes: a column whose coefficient is one"},
+    OptionSpec{"--class-weight", "W", "logistic_regression: balanced, or factors such as \"ill=5,well=1\""},
     OptionSpec{"--strict", "", "a singular covariance is an error"},
     OptionSpec{"--ngrams", "N", "text: runs of up to N words (default 1), or from M to N written M-N"},
     OptionSpec{"--analyzer", "A", "text: word (default), char or char_wb"},
@@ -67,7 +72,8 @@ Result<ApplyOptions> apply_options(const Arguments& arguments);
 Result<FitOptions> fit_options(const Arguments& arguments);
 Result<void> read_families(const Arguments& arguments, FitOptions& options);
 Result<void> read_column_priors(const Arguments& arguments, FitOptions& options);
-Result<void> read_points(const Arguments& arguments, FitOptions& options);  // kernels, neighbours, bins
+Result<void> read_points(const Arguments& arguments, FitOptions& options);      // kernels, neighbours, bins
+Result<void> read_regression(const Arguments& arguments, FitOptions& options);  // of logistic_regression
 // A file, or costs as they stand: "fraud:ok=50,ok:fraud=1".
 Result<CostMatrix> cost_matrix(const std::string& given, const std::vector<std::string>& classes);
 // "name=value" pieces; a name may hold '=', a value may not.

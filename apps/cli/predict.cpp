@@ -18,6 +18,7 @@ constexpr std::array own_options{
     OptionSpec{"--proba", "", "add p(CLASS) of every class"},
     OptionSpec{"--evidence", "", "add log_evidence, the log density of the row"},
     OptionSpec{"--top", "K", "add the K most probable classes: choice_1,p_1,choice_2,p_2,..."},
+    OptionSpec{"--moderated", "", "logistic_regression: posteriors averaged over the uncertainty of the coefficients"},
     OptionSpec{"--keep", "COLUMNS", "put these columns of the data first"},
     OptionSpec{"--adapt-priors", "", "class priors under which the data are most likely; the data are read twice"},
     OptionSpec{"--next", "WORDS", "language models: the --top (default 10) most probable next words, without data"},
@@ -42,6 +43,7 @@ Result<PredictOptions> options_of(const Arguments& arguments, const Model& model
     auto rule = decision_rule(arguments, model, options.apply, context);
     if (!rule) return rule.error();
     options.rule = std::move(*rule);
+    options.moderated = arguments.has("--moderated");
     options.adapt_priors = arguments.has("--adapt-priors");
     if (options.adapt_priors && arguments.has("--prior"))
         return Error(ErrorKind::usage, "--prior gives the class priors, so --adapt-priors has none to find");

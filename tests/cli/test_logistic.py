@@ -63,6 +63,73 @@ def test_a_lasso_leaves_columns_out(suffice, two_irises):
     assert all(line["standard_error"] is None for line in seen["coefficients"])
 
 
+def golden_links(name):
+    with open(GOLDENS / "glm_links.csv", newline="") as file:
+        return [line for line in csv.DictReader(file) if line["fit"] == name]
+
+
+@pytest.mark.parametrize("name, options", [("firth", ("--penalty", "firth", "--exclude", "sepal_width,petal_length")),
+                                           ("offset", ("--offset", "sepal_length", "--exclude", "sepal_width"))])
+def test_firths_penalty_and_offsets_are_those_of_r(suffice, two_irises, name, options):
+    suffice("fit", two_irises, "--target", "species", "--model", "logistic", *options, "-o", "m.suf")
+    ours = {line["name"]: line for line in inspected(suffice, "m.suf")["coefficients"]}
+    for golden in golden_links(name):
+        line = ours["(intercept)" if golden["name"] == "(Intercept)" else golden["name"]]
+        assert math.isclose(line["coefficient"], float(golden["coefficient"]), rel_tol=1e-7), golden["name"]
+        assert math.isclose(line["standard_error"], float(golden["standard_error"]), rel_tol=1e-7), golden["name"]
+
+
+def test_a_probit_is_fitted_inspected_and_predicted(suffice, two_irises):
+    suffice("fit", two_irises, "--target", "species", "--model", "logistic", "--link", "probit", "-o", "m.suf")
+    seen = inspected(suffice, "m.suf")
+    assert seen["link"] == "probit" and "probit of virginica" in suffice("inspect", "m.suf").stdout
+    weight = {line["name"]: line["coefficient"] for line in seen["coefficients"]}
+    rows = csv.DictReader(pathlib.Path(two_irises).read_text().splitlines())
+    for row, told in zip(rows, csv.DictReader(suffice("predict", "m.suf", two_irises, "--proba").stdout.splitlines())):
+        score = weight["(intercept)"] + sum(weight[name] * float(row[name]) for name in row if name != "species")
+        assert math.isclose(float(told["p(virginica)"]), math.erfc(-score / math.sqrt(2)) / 2, rel_tol=1e-5, abs_tol=1e-9)
+
+
+def test_the_penalty_of_greatest_evidence_and_moderated_posteriors(suffice, two_irises):
+    fixed = []
+    suffice("fit", two_irises, "--target", "species", "--model", "logistic", "--penalty", "evidence", "-o", "m.suf")
+    best = inspected(suffice, "m.suf")
+    for factor in (0.5, 2):
+        suffice("fit", two_irises, "--target", "species", "--model", "logistic", "--penalty", str(factor * best["penalty"]),
+                "-o", "other.suf")
+        fixed.append(inspected(suffice, "other.suf")["laplace_log_evidence"])
+    assert max(fixed) < best["laplace_log_evidence"]
+    plain, moderated = (list(csv.DictReader(suffice("predict", "m.suf", two_irises, "--proba", *more).stdout.splitlines()))
+                        for more in ((), ("--moderated",)))
+    for a, b in zip(plain, moderated, strict=True):
+        assert a["prediction"] == b["prediction"]
+        assert abs(float(b["p(virginica)"]) - 0.5) <= abs(float(a["p(virginica)"]) - 0.5) + 1e-6
+    suffice("fit", two_irises, "--target", "species", "--model", "lda", "-o", "lda.suf")
+    assert "logistic_regression" in suffice("predict", "lda.suf", two_irises, "--moderated", code=2).stderr
+
+
+def test_class_weights_are_row_weights(suffice, two_irises):
+    head, *rows = pathlib.Path(two_irises).read_text().splitlines()
+    weighed = [head + ",w"] + [row + (",3" if "virginica" in row else ",1") for row in rows]
+    pathlib.Path("weighed.csv").write_text("\n".join(weighed) + "\n")
+    words = ("--target", "species", "--model", "logistic", "--penalty", "1")
+    suffice("fit", two_irises, *words, "--class-weight", "virginica=3", "-o", "a.suf")
+    suffice("fit", "weighed.csv", *words, "--weight", "w", "-o", "b.suf")
+    for a, b in zip(inspected(suffice, "a.suf")["coefficients"], inspected(suffice, "b.suf")["coefficients"], strict=True):
+        assert math.isclose(a["coefficient"], b["coefficient"], rel_tol=1e-6)
+    suffice("fit", two_irises, *words, "--class-weight", "balanced", "-o", "c.suf")
+
+
+@pytest.mark.parametrize("options, words", [(("--penalty", "strong"), "evidence or firth"), (("--link", "cauchit"), "--link"),
+                                            (("--class-weight", "setosa=2"), "no class setosa"),
+                                            (("--class-weight", "virginica=much"), "CLASS=NUMBER"),
+                                            (("--offset", "weight"), "no column weight"),
+                                            (("--penalty", "-1"), "positive number")])
+def test_bad_options_are_one_sentence(suffice, two_irises, options, words):
+    done = suffice("fit", two_irises, "--target", "species", "--model", "logistic", *options, "-o", "m.suf", code=2)
+    assert words in done.stderr and done.stderr.count("\n") <= 3
+
+
 def test_an_update_starts_where_the_model_stands(suffice, two_irises):
     suffice("fit", two_irises, "--target", "species", "--model", "logistic", "--penalty", "1", "-o", "m.suf")
     before = inspected(suffice, "m.suf")

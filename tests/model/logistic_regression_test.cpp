@@ -199,7 +199,7 @@ TEST(LogisticRegression, ModeratedPosteriorsAreLessSureAndDecideAlike) {
     const RealTable iris = two_irises();
     const LogisticRegression model = regress(iris);
     const Matrix plain = model.posteriors(iris.rows()).value();
-    const Matrix moderated = model.moderated_posteriors(iris.rows()).value();
+    const Matrix moderated = model.moderated().value().posteriors(iris.rows()).value();
     for (std::size_t row = 0; row < iris.size(); ++row) {
         EXPECT_LE(std::abs(moderated(row, 1) - 0.5), std::abs(plain(row, 1) - 0.5) + 1e-12);
         EXPECT_EQ(moderated(row, 1) > 0.5, plain(row, 1) > 0.5);

@@ -7,6 +7,7 @@ import warnings
 import numpy as np
 import pytest
 import scipy.sparse as sp
+import scipy.stats
 from sklearn.datasets import load_iris, make_classification
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression as Theirs
@@ -159,6 +160,14 @@ def test_a_quadratic_model_is_no_regression():
         suffice.to_logistic(suffice.QuadraticDiscriminantAnalysis().fit(X, y))
 
 
+def test_cross_validated_fits_are_saved_calibrated_and_reported(tmp_path):
+    X, y = problem(3)
+    model = suffice.LogisticRegressionCV(Cs=3, l1_ratios=(0,), scoring="accuracy", use_legacy_attributes=False).fit(X, y)
+    model.save(tmp_path / "m.suf")
+    np.testing.assert_allclose(suffice.load(tmp_path / "m.suf").predict_proba(X), model.predict_proba(X), atol=1e-12)
+    assert model.calibrate(X, y, "temperature").method_ == "temperature"
+
+
 def test_cross_validation_chooses_as_theirs():
     X, y = problem(rows=300)
     given = {"Cs": 6, "cv": 4, "l1_ratios": (0,), "scoring": "neg_log_loss", "use_legacy_attributes": False}
@@ -219,6 +228,24 @@ def test_regressions_on_categories_and_bases_come_from_files(tmp_path):
         again.update(rows, ill + 1)
 
 
+def test_files_are_fitted_by_evidence_by_firth_and_with_class_weights(tmp_path):
+    X, y = two_irises()
+    lines = "".join(",".join(map(str, row)) + f",{label}\n" for row, label in zip(X.tolist(), y))
+    (tmp_path / "rows.csv").write_text("a,b,c,d,kind\n" + lines)
+
+    def fit(**settings):
+        return suffice.fit_files(tmp_path / "rows.csv", target="kind", model="logistic_regression", **settings)
+
+    ours = suffice.LogisticRegression(C="evidence", tol=1e-8).fit(X, y)
+    np.testing.assert_allclose(fit(penalty="evidence").predict_proba(X), ours.predict_proba(X), atol=1e-4)
+    ours = suffice.LogisticRegression("firth", max_iter=500).fit(X, y)
+    np.testing.assert_allclose(fit(penalty="firth").predict_proba(X), ours.predict_proba(X), atol=1e-6)
+    theirs = Theirs(tol=1e-9, max_iter=5000, class_weight={1: 1.0, 2: 4.0}).fit(X, y)
+    np.testing.assert_allclose(fit(penalty=1, class_weight={2: 4.0}).predict_proba(X), theirs.predict_proba(X), atol=1e-5)
+    with pytest.raises(ValueError, match="evidence"):
+        fit(penalty="strong")
+
+
 def sigmoid(a):
     return 1 / (1 + np.exp(-a))
 
@@ -272,8 +299,69 @@ def test_moderated_posteriors_average_over_the_coefficients():
     expected = sigmoid(np.column_stack([np.ones(len(rows)), rows]) @ draws.T).mean(axis=1)
     np.testing.assert_allclose(got, expected, atol=0.02)
     np.testing.assert_allclose(got, model.predict_proba(sp.csr_array(rows), moderated=True)[:, 1])
+    with pytest.raises(TypeError, match="covariance"):
+        suffice.LogisticRegression(l1_ratio=1, solver="saga").fit(X, y).predict_proba(rows, moderated=True)
+
+
+def test_moderated_posteriors_of_three_classes_sum_to_one_and_are_less_sure():
+    X, y = problem(3, redundant=0)
+    model = suffice.LogisticRegression().fit(X, y)
+    plain, moderated = model.predict_proba(10 * X), model.predict_proba(10 * X, moderated=True)
+    np.testing.assert_allclose(moderated.sum(axis=1), 1)
+    assert moderated.max() < plain.max() and moderated.max(axis=1).mean() < plain.max(axis=1).mean()
+
+
+def links(name):
+    with open(GOLDENS / "glm_links.csv", newline="") as file:
+        lines = [line for line in csv.DictReader(file) if line["fit"] == name]
+    return (np.array([float(line[key]) for line in lines]) for key in ("coefficient", "standard_error"))
+
+
+def test_a_probit_is_that_of_glm(tmp_path):
+    X, y = two_irises()
+    X, weight = X[:, [0, 3]], 1.0 + np.arange(len(y)) % 3
+    model = suffice.LogisticRegression(C=np.inf, link="probit", tol=1e-10).fit(X, y, weight)
+    coefficient, error = links("probit")
+    np.testing.assert_allclose(np.r_[model.intercept_, model.coef_[0]], coefficient, rtol=1e-7)
+    np.testing.assert_allclose(model.standard_errors_, error, rtol=1e-7)
+    expected = scipy.stats.norm.cdf(X @ model.coef_[0] + model.intercept_)
+    np.testing.assert_allclose(model.predict_proba(X)[:, 1], expected, rtol=1e-10)
+    np.testing.assert_array_equal(model.predict(X), model.classes_[(expected > 0.5).astype(int)])
+    model.save(tmp_path / "m.suf")
+    again = suffice.load(tmp_path / "m.suf")
+    assert again.link == "probit"
+    np.testing.assert_array_equal(again.predict_proba(X), model.predict_proba(X))
     with pytest.raises(TypeError, match="two classes"):
-        suffice.LogisticRegression().fit(*problem(3)).predict_proba(rows, moderated=True)
+        suffice.LogisticRegression(link="probit").fit(*problem(3))
+
+
+def test_firths_penalty_is_that_of_brglm_where_classes_separate(tmp_path):
+    X, y = load_iris(return_X_y=True)
+    X, y = X[:, [0, 3]], (y > 0).astype(int)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model = suffice.LogisticRegression("firth", max_iter=200).fit(X, y)
+    coefficient, error = links("firth_separated")
+    np.testing.assert_allclose(np.r_[model.intercept_, model.coef_[0]], coefficient, rtol=1e-7)
+    np.testing.assert_allclose(model.standard_errors_, error, rtol=1e-7)
+    model.save(tmp_path / "m.suf")
+    assert suffice.load(tmp_path / "m.suf").penalty == "firth"
+    with pytest.raises(TypeError, match="two classes"):
+        suffice.LogisticRegression("firth").fit(*problem(3))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("solver", ["lbfgs", "newton-cholesky"])
+def test_a_search_by_samples_ends_no_higher_than_theirs(solver):
+    """So many rows that curvature is that of a sample."""
+    rng = np.random.default_rng(4)
+    X = rng.gamma(1.5, 1.0, (70_000, 90)) * 10 ** rng.uniform(-0.5, 1.0, 90)
+    y = ((X / X.std(axis=0)) @ rng.normal(size=90) + 2 * rng.normal(size=70_000) > 0).astype(int)
+    ours = suffice.LogisticRegression().fit(X, y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # lbfgs stops at its limit
+        theirs = Theirs(solver=solver).fit(X, y)
+    assert objective(ours, X, y) <= objective(theirs, X, y) * (1 + 1e-10)
 
 
 def test_sparse_rows_are_predicted_as_dense_ones_and_holes_are_refused():

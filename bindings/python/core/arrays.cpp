@@ -185,9 +185,12 @@ void RowsArgument::read_sparse(const nb::tuple& parts) {
     sparse.column = {reinterpret_cast<const std::uint32_t*>(columns.data()), columns.size()};
     const bool ordered = !row_start_.empty() && row_start_.front() >= 0 && std::ranges::is_sorted(row_start_) &&
                          row_start_.back() <= static_cast<std::int64_t>(columns.size());
-    std::uint32_t largest = 0;
-    for (std::uint32_t each : sparse.column) largest = std::max(largest, each);
-    if (!ordered || sparse.value.size() != columns.size() || (!columns.empty() && largest >= sparse.column_count))
+    // The highest bit of one of both is set where a number is negative or beyond the last column; no comparison, which
+    // the oldest vector instructions lack for numbers without a sign.
+    const auto last = static_cast<std::uint32_t>(std::min<std::size_t>(sparse.column_count, 0x7FFFFFFFu)) - 1;
+    std::uint32_t outside = sparse.column_count == 0 ? ~0u : 0u;
+    for (std::uint32_t each : sparse.column) outside |= each | (last - each);
+    if (!ordered || sparse.value.size() != columns.size() || (!columns.empty() && (outside >> 31) != 0))
         throw Exception(Error("the sparse matrix is not consistent"));
     sparse.row_start = row_start_;
     blocks_.push_back(sparse);

@@ -10,10 +10,35 @@
 namespace suffice::python {
 namespace {
 
+// What only logistic regression has; missing keys leave it as it is.
+void read_regression(const nb::dict& given, FitOptions& options) {
+    for (const auto& [key, value] : given) {
+        const auto name = nb::cast<std::string>(key);
+        const auto* text = nb::isinstance<nb::str>(value) ? nb::cast<const char*>(value) : "";
+        const std::string word = text;
+        if (name == "penalty") {
+            options.firth = word == "firth";
+            options.evidence = word == "evidence";
+            if (!options.firth && !options.evidence) options.penalty = nb::cast<double>(value);
+        } else if (name == "lasso") {
+            options.lasso = nb::cast<double>(value);
+        } else if (name == "link") {
+            options.link = word == "probit" ? Link::probit : Link::logit;
+        } else if (name == "offset") {
+            options.offset = word;
+        } else if (word == "balanced") {
+            options.balanced = true;
+        } else {
+            for (const auto& [label, weight] : nb::cast<nb::dict>(value))
+                options.class_weights.emplace_back(nb::cast<std::string>(nb::str(label)), nb::cast<double>(weight));
+        }
+    }
+}
+
 // (state, regression or mixture, notes)
 nb::tuple fit_files(const std::vector<std::string>& files, const std::string& target, const std::string& model,
                     const nb::dict& settings, const nb::dict& families, const std::vector<std::string>& exclude,
-                    const std::string& weight, const std::vector<std::string>& basis, double penalty, double lasso,
+                    const std::string& weight, const std::vector<std::string>& basis, const nb::dict& regression,
                     const std::vector<std::vector<std::string>>& joint, bool use_unlabeled, std::size_t components,
                     int threads) {
     const Settings given = settings_from(settings);
@@ -35,8 +60,7 @@ nb::tuple fit_files(const std::vector<std::string>& files, const std::string& ta
     options.gamma = given.identity_share;
     options.strict = given.strict;
     options.basis = basis;
-    options.penalty = penalty;
-    options.lasso = lasso;
+    read_regression(regression, options);
     options.joint = joint;
     options.use_unlabeled = use_unlabeled;
     options.components = components;
@@ -59,7 +83,7 @@ nb::tuple fit_files(const std::vector<std::string>& files, const std::string& ta
 void bind_files(nb::module_& module) {
     module.def("fit_files", &fit_files, nb::arg("files"), nb::arg("target"), nb::arg("model"), nb::arg("settings"),
                nb::arg("families"), nb::arg("exclude"), nb::arg("weight"),
-               nb::arg("basis") = std::vector<std::string>{}, nb::arg("penalty") = 0.0, nb::arg("lasso") = 0.0,
+               nb::arg("basis") = std::vector<std::string>{}, nb::arg("regression") = nb::dict(),
                nb::arg("joint") = std::vector<std::vector<std::string>>{}, nb::arg("use_unlabeled") = false,
                nb::arg("components") = 0, nb::arg("threads") = 0);
 }

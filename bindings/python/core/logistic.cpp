@@ -8,6 +8,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "suffice/estimate/logistic_evidence.hpp"
 #include "suffice/model/logistic_regression.hpp"
 #include "suffice/persist/model_file.hpp"
 
@@ -41,6 +42,10 @@ LogisticSettings logistic_settings(const nb::dict& given) {
             settings.gradient_tolerance = nb::cast<double>(value);
         } else if (name == "step_limit") {
             settings.step_limit = nb::cast<std::uint32_t>(value);
+        } else if (name == "firth") {
+            settings.firth = nb::cast<bool>(value);
+        } else if (name == "link") {
+            settings.link = nb::cast<std::string>(value) == "probit" ? Link::probit : Link::logit;
         } else if (name == "inference") {
             settings.inference = inference_of(nb::cast<std::string>(value));
         } else {
@@ -84,6 +89,20 @@ LogisticRegression fit(nb::handle rows, nb::handle codes, nb::handle weights, co
     return fit_logistic_regression(schema, features, stream, wanted, running.context(), from).value();
 }
 
+// The penalty of greatest evidence for these rows.
+double evidence_penalty(nb::handle rows, nb::handle codes, nb::handle weights, const std::vector<std::string>& classes,
+                        const nb::dict& settings, int threads) {
+    const LabeledArgument argument(rows, codes, weights);
+    const LabeledBlock& labeled = argument.labeled();
+    const LogisticSettings wanted = logistic_settings(settings);
+    const nb::gil_scoped_release release;
+    const Running running(threads);
+    const Schema schema = schema_of({}, column_count(labeled.rows), classes);
+    MemoryStream stream(labeled, schema);
+    return penalty_of_greatest_evidence(schema, Features::of(schema).value(), stream, wanted, running.context())
+        .value();
+}
+
 // A regression with the given coefficients, by class, and what else is known of it.
 LogisticRegression given(nb::handle coefficient, nb::handle intercept, const std::vector<std::string>& classes,
                          const std::optional<std::vector<std::string>>& columns, const nb::dict& settings,
@@ -118,13 +137,6 @@ LogisticRegression updated(const LogisticRegression& model, nb::handle rows, nb:
     const Running running(threads);
     MemoryStream stream(labeled, model.schema());
     return update(model, stream, running.context()).value();
-}
-
-// Posteriors averaged over Laplace's approximation of the coefficients' posterior.
-nb::object moderated(const LogisticRegression& model, nb::handle rows) {
-    const RowsArgument x(rows);
-    const Matrix all = model.moderated_posteriors(x.block()).value();
-    return nb::cast(to_array<double>(all.values, {all.row_count, all.column_count}));
 }
 
 nb::bytes file_of(const LogisticRegression& model) {
@@ -165,7 +177,11 @@ void bind_logistic(nb::module_& module) {
     nb::class_<Model, Predictor>(module, "LogisticModel")
         .def("table", &table)
         .def("to_file", &file_of)
-        .def("moderated", &moderated)
+        .def("moderated", [](const Model& model) { return model.moderated().value(); })
+        .def_prop_ro("laplace_log_evidence", [](const Model& model) { return model.laplace_log_evidence().value(); })
+        .def_prop_ro("firth", [](const Model& model) { return model.state().settings.firth; })
+        .def_prop_ro(
+            "link", [](const Model& model) { return model.state().settings.link == Link::probit ? "probit" : "logit"; })
         .def("updated", &updated, nb::arg("rows"), nb::arg("codes"), nb::arg("weights").none(), nb::arg("threads") = 0)
         .def_prop_ro("levels",  // of each column; none: numbers
                      [](const Model& model) {
@@ -215,6 +231,8 @@ void bind_logistic(nb::module_& module) {
     module.def("fit_logistic", &fit, nb::arg("rows"), nb::arg("codes"), nb::arg("weights").none(), nb::arg("classes"),
                nb::arg("settings"), nb::arg("start") = nb::none(), nb::arg("columns") = nb::none(),
                nb::arg("threads") = 0);
+    module.def("evidence_penalty", &evidence_penalty, nb::arg("rows"), nb::arg("codes"), nb::arg("weights").none(),
+               nb::arg("classes"), nb::arg("settings"), nb::arg("threads") = 0);
     module.def("given_logistic", &given, nb::arg("coefficient"), nb::arg("intercept"), nb::arg("classes"),
                nb::arg("columns") = nb::none(), nb::arg("settings") = nb::dict(), nb::arg("known") = nb::dict());
     module.def("logistic_from_file", &from_file);

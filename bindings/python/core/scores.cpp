@@ -41,6 +41,8 @@ struct Scratch {
     std::vector<std::int32_t> codes;
 };
 
+constexpr std::size_t entries_worth_a_thread = 2'000'000;  // of sparse rows, times classes: about as long as its start
+
 // Adds scores to a tile that starts as zeros; false: a value that no score is known for.
 using AddScores = std::function<bool(const Block& rows, kernel::Tile joint, Scratch& scratch)>;
 
@@ -142,10 +144,12 @@ nb::tuple affine_scores(nb::handle rows, nb::handle centre, nb::handle weight, n
     check_size(column_count(x.block()) == d && w.size() == k * d && k > 0);
     if (const auto* sparse = std::get_if<SparseBlock>(&x.block()); sparse != nullptr) {
         const SparseAffine across(w, b);
-        return scored(x, k, form, threads, [&](const Block& tile, kernel::Tile joint, Scratch&) {
-            across.add(std::get<SparseBlock>(tile), joint);
-            return true;
-        });
+        const bool few = sparse->column.size() * k < entries_worth_a_thread;
+        return scored(x, k, form, threads == 0 && few ? 1 : threads,
+                      [&](const Block& tile, kernel::Tile joint, Scratch&) {
+                          across.add(std::get<SparseBlock>(tile), joint);
+                          return true;
+                      });
     }
     const auto columns = all_columns(d);
     const bool binary = !threshold.is_none();

@@ -100,7 +100,8 @@ def fit_files(paths, target, model="naive_bayes", families=None, exclude=(), wei
     ``unlabeled="use"``, take part by EM.
 
     Settings: estimate, smoothing, shrinkage, groups, priors ("uniform"), alpha, gamma, strict; of logistic_regression:
-    basis (a list such as ``["age=spline(5)", "age*income"]``), penalty, lasso; of mixture_discriminant: components.
+    basis (a list such as ``["age=spline(5)", "age*income"]``), penalty (a number,
+    "evidence" or "firth"), lasso, link, offset, class_weight ("balanced" or a dict); of mixture_discriminant: components.
     """
     paths = [os.fspath(paths)] if isinstance(paths, (str, os.PathLike)) else [os.fspath(each) for each in paths]
     given = {}
@@ -118,10 +119,15 @@ def fit_files(paths, target, model="naive_bayes", families=None, exclude=(), wei
         raise ValueError(f"unlabeled must be 'skip' or 'use', not {unlabeled!r}")
     if any(isinstance(group, str) for group in joint):
         raise ValueError("joint is a list of groups of columns, such as [['a', 'b']]")
-    basis, penalty, lasso = given.pop("basis", []), given.pop("penalty", 0.0), given.pop("lasso", 0.0)
+    basis = given.pop("basis", [])
+    regression = {key: given.pop(key) for key in ("penalty", "lasso", "link", "offset", "class_weight") if key in given}
+    if isinstance(regression.get("penalty"), str) and regression["penalty"] not in ("firth", "evidence"):
+        raise ValueError(f"penalty must be a number, 'evidence' or 'firth', not {regression['penalty']!r}")
+    if regression.get("link", "logit") not in ("logit", "probit"):
+        raise ValueError(f"link must be 'logit' or 'probit', not {regression['link']!r}")
     components = given.pop("components", 0) or 0
     state, notes = _core.fit_files(paths, target, model, given, dict(families or {}), list(exclude), weight,
-                                   [basis] if isinstance(basis, str) else list(basis), penalty, lasso,
+                                   [basis] if isinstance(basis, str) else list(basis), regression,
                                    [[str(name) for name in group] for group in joint], unlabeled == "use",
                                    int(components), threads)
     say(notes)

@@ -59,7 +59,7 @@ class LoadedRegression(FrameRowsMixin, RegressionRefusalsMixin, DecidingMixin, C
     def predict_proba(self, X, moderated=False):
         """p(class | x) of each row, classes in the order of ``classes_``; as ``LogisticRegression.predict_proba``."""
         if moderated:
-            return self._regression.moderated(self._lend(X))
+            return self._regression.moderated().score(self._lend(X), "posterior")
         return self._regression.score(self._lend(X), "posterior")
 
     def predict_log_proba(self, X):

@@ -12,8 +12,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from suffice import _core, inputs
 from suffice.deciding import DecidingMixin
-from suffice.estimator import Explanation
-from suffice.logistic_laplace import LaplaceMixin, fit_by_evidence
+from suffice.logistic_laplace import LaplaceMixin, evidence_penalty
+from suffice.logistic_predictions import LinearPredictions, from_classes
 from suffice.refusals import RegressionRefusalsMixin
 from suffice.statistics import class_names, labels_of_file
 
@@ -31,6 +31,8 @@ _UNCONVERGED = {
 
 def penalty_of(estimator):
     """Which penalty the deprecated and the new parameters mean together, with scikit-learn's warnings."""
+    if estimator.penalty == "firth":
+        return "firth"
     ratio = estimator.l1_ratio
     if estimator.penalty == "deprecated":
         if ratio is None:
@@ -66,7 +68,7 @@ def penalty_of(estimator):
 
 def strengths(C, penalty, l1_ratio):
     """(factor of half the squared length, factor of the sum of magnitudes)"""
-    if penalty is None or np.isinf(C):
+    if penalty in (None, "firth") or np.isinf(C):
         return 0.0, 0.0
     ratio = {"l2": 0.0, "l1": 1.0}.get(penalty, l1_ratio)
     return (1.0 - ratio) / C, ratio / C
@@ -78,7 +80,11 @@ def solver_settings(estimator, C, penalty, l1_ratio):
     settings = {"penalty": ridge, "lasso": lasso, "intercept": bool(estimator.fit_intercept),
                 "gradient_tolerance": float(estimator.tol), "tolerance": float(min(1e-9, estimator.tol**2)),
                 "step_limit": max(int(estimator.max_iter), 1)}
-    if estimator.solver == "liblinear" and estimator.fit_intercept:
+    if penalty == "firth":
+        settings["firth"] = True
+    if getattr(estimator, "link", "logit") != "logit":
+        settings["link"] = estimator.link
+    if estimator.solver == "liblinear" and estimator.fit_intercept and penalty != "firth":
         settings["intercept_scale"] = float(estimator.intercept_scaling)
     return settings
 
@@ -131,73 +137,6 @@ def warn_of(estimator, model):
                       ConvergenceWarning, stacklevel=5)
 
 
-def by_class(coef, intercept):
-    """Coefficients and intercepts with one line for each class, from scikit-learn's single line for two classes."""
-    coef = np.asarray(coef, dtype=np.float64)
-    intercept = np.broadcast_to(np.asarray(intercept, dtype=np.float64), coef.shape[:1])
-    if len(coef) == 1:
-        coef, intercept = np.vstack([-coef / 2, coef / 2]), np.concatenate([-intercept / 2, intercept / 2])
-    return np.ascontiguousarray(coef), np.ascontiguousarray(intercept)
-
-
-def from_classes(coefficient, intercept):
-    """The inverse of ``by_class``."""
-    if len(intercept) == 2:
-        return coefficient[1:] - coefficient[:1], intercept[1:] - intercept[:1]
-    return coefficient, intercept
-
-
-class LinearPredictions:
-    """Posteriors of ``coef_`` and ``intercept_``, straight through the library's kernels."""
-
-    def _start(self):
-        coef = self.coef_.toarray() if hasattr(self.coef_, "toarray") else self.coef_
-        return by_class(coef, self.intercept_)
-
-    def _lend(self, X):
-        return inputs.lend(inputs.rows(self, X, accept_sparse="csr", dtype=[np.float64, np.float32]))
-
-    def _scores(self, X, form):
-        check_is_fitted(self)
-        X = inputs.rows(self, X, accept_sparse="csr", dtype=[np.float64, np.float32])
-        coef = np.asarray(self.coef_, dtype=np.float64)
-        intercept = np.broadcast_to(np.asarray(self.intercept_, dtype=np.float64), coef.shape[:1])
-        if len(coef) == 1:
-            coef, intercept = np.vstack([np.zeros_like(coef), coef]), np.concatenate([[0.0], intercept])
-        scores, finite = _core.affine_scores(inputs.lend(X), np.zeros(coef.shape[1]), np.ascontiguousarray(coef),
-                                             np.ascontiguousarray(intercept), form)
-        if not finite:
-            inputs.refuse_holes(self, X)
-        if form != "best" and X.dtype == np.float32 and self.coef_.dtype == np.float32:
-            scores = scores.astype(np.float32)
-        return scores
-
-    def predict(self, X):
-        """The most probable class of each row."""
-        check_is_fitted(self)
-        if not isinstance(self.coef_, np.ndarray):
-            return super().predict(X)
-        return self.classes_.take(self._scores(X, "best"))
-
-    def predict_proba(self, X):
-        """p(class | x) of each row, classes in the order of ``classes_``."""
-        check_is_fitted(self)
-        return self._scores(X, "posterior") if isinstance(self.coef_, np.ndarray) else super().predict_proba(X)
-
-    def predict_log_proba(self, X):
-        """log p(class | x), computed in the log domain."""
-        check_is_fitted(self)
-        return self._scores(X, "log_posterior") if isinstance(self.coef_, np.ndarray) else super().predict_log_proba(X)
-
-    def explain(self, X):
-        """What each feature adds to each class's score; the scores of the classes sum to zero."""
-        check_is_fitted(self)
-        X = inputs.rows(self, X, accept_sparse="csr", dtype=[np.float64, np.float32])
-        X = np.asarray(X if isinstance(X, np.ndarray) else X.toarray(), dtype=np.float64)
-        coef, intercept = self._start()
-        return Explanation(X[:, None, :] * coef[None], np.tile(intercept, (len(X), 1)))
-
-
 class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixin, DecidingMixin, _TheirLogisticRegression):
     """Logistic and softmax regression, as ``sklearn.linear_model.LogisticRegression``.
 
@@ -206,6 +145,8 @@ class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixi
     table of estimates, a warning where the classes are separated, ``explain``, ``update`` and ``save``.
 
     Parameters are scikit-learn's; ``C=np.inf`` is no penalty, ``C="evidence"`` the one of greatest evidence, in ``C_``.
+    Of two classes, ``penalty="firth"`` takes off the first-order bias and keeps separated classes finite, and
+    ``link="probit"`` puts the normal's distribution function in place of the sigmoid.
 
     Attributes
     ----------
@@ -237,15 +178,24 @@ class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixi
     """
 
     _parameter_constraints = _TheirLogisticRegression._parameter_constraints | {
-        "C": [*_TheirLogisticRegression._parameter_constraints["C"], StrOptions({"evidence"})]}
+        "C": [*_TheirLogisticRegression._parameter_constraints["C"], StrOptions({"evidence"})],
+        "penalty": [*_TheirLogisticRegression._parameter_constraints["penalty"], StrOptions({"firth"})],
+        "link": [StrOptions({"logit", "probit"})]}
+
+    def __init__(self, penalty="deprecated", *, C=1.0, l1_ratio=0.0, dual=False, tol=1e-4, fit_intercept=True,
+                 intercept_scaling=1, class_weight=None, random_state=None, solver="lbfgs", max_iter=100, verbose=0,
+                 warm_start=False, n_jobs=None, link="logit"):
+        super().__init__(penalty=penalty, C=C, l1_ratio=l1_ratio, dual=dual, tol=tol, fit_intercept=fit_intercept,
+                         intercept_scaling=intercept_scaling, class_weight=class_weight, random_state=random_state,
+                         solver=solver, max_iter=max_iter, verbose=verbose, warm_start=warm_start, n_jobs=n_jobs)
+        self.link = link
 
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X, y, sample_weight=None):
         """Fits the model to X, y; rows may be weighted."""
         if hasattr(self, "_skl_callbacks"):  # called at each step of scikit-learn's own solver
             return super().fit(X, y, sample_weight)
-        if isinstance(self.C, str):
-            return fit_by_evidence(self, X, y, sample_weight)
+        vars(self).pop("C_", None)
         return self._fit(X, y, sample_weight, "where_cheap", self.warm_start)
 
     def _fit(self, X, y, sample_weight, inference, warm):
@@ -256,11 +206,8 @@ class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixi
             accept_large_sparse=self.solver not in ("liblinear", "sag", "saga"))
         self._refuse(X)
         weight = inputs.weights(sample_weight, X)
-        settings = solver_settings(self, self._chosen_C() if self.penalty is not None else np.inf, penalty, self.l1_ratio)
-        settings["inference"] = "always" if penalty is None else inference
-        factors = class_factors(self.class_weight, self.classes_, codes, weight)
-        if factors is not None:
-            settings["class_weight"] = factors.tolist()
+        settings = self._settings(X, codes, weight, penalty)
+        settings["inference"] = "always" if penalty in (None, "firth") else inference
         if self.max_iter == 0:
             return self._without_steps(X, start)
         try:
@@ -273,6 +220,14 @@ class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixi
         self._take(model, coef, intercept, X.dtype == np.float32 and self.solver != "liblinear")
         warn_of(self, model)
         return self
+
+    def _settings(self, X, codes, weight, penalty):
+        """What the library is told; the penalty of greatest evidence is found, or kept in an update."""
+        factors = class_factors(self.class_weight, self.classes_, codes, weight)
+        own = {} if factors is None else {"class_weight": factors.tolist()}
+        if isinstance(self.C, str) and not hasattr(self, "C_"):
+            self.C_ = 1.0 / evidence_penalty(self, X, codes, weight, solver_settings(self, 1.0, penalty, self.l1_ratio) | own)
+        return solver_settings(self, self._chosen_C() if self.penalty is not None else np.inf, penalty, self.l1_ratio) | own
 
     def _refuse(self, X):
         if self.solver == "liblinear":
@@ -331,7 +286,7 @@ class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixi
         """The library's own object of what was fitted."""
         check_is_fitted(self)
         ridge, lasso = strengths(self._chosen_C() if self.penalty is not None else np.inf,
-                                 None if self.penalty is None else "elasticnet", self.l1_ratio or 0.0)
+                                 self.penalty if self.penalty in (None, "firth") else "elasticnet", self.l1_ratio or 0.0)
         known = {"integer_classes": self.classes_.dtype.kind in "iu"}
         if hasattr(self, "log_likelihood_"):
             known |= {"log_likelihood": self.log_likelihood_, "null_log_likelihood": -self.null_deviance_ / 2,
@@ -339,7 +294,8 @@ class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixi
             if self._covariance is not None:
                 known["covariance"] = self._covariance.ravel().tolist()
         return _core.given_logistic(*self._start(), class_names(self.classes_), self._column_names(),
-                                    {"penalty": ridge, "lasso": lasso, "intercept": self.fit_intercept}, known)
+                                    {"penalty": ridge, "lasso": lasso, "intercept": self.fit_intercept,
+                                     "firth": self.penalty == "firth", "link": self.link}, known)
 
     def table(self, coverage=0.95):
         """One dict per coefficient: class, name, coefficient, standard_error, z, p_value, low and high."""
@@ -376,7 +332,8 @@ def to_logistic(model):
 def from_model(model):
     """The estimator of a regression that was read from a file and whose features are its columns."""
     sum_of_both = model.penalty + model.lasso
-    made = LogisticRegression(C=1.0 / sum_of_both if sum_of_both > 0 else np.inf,
+    made = LogisticRegression("firth" if model.firth else "deprecated", link=model.link,
+                              C=1.0 / sum_of_both if sum_of_both > 0 else np.inf,
                               l1_ratio=model.lasso / sum_of_both if sum_of_both > 0 else 0.0,
                               solver="saga" if model.lasso > 0 else "lbfgs", fit_intercept=model.has_intercept)
     names = model.classes

@@ -13,16 +13,11 @@ from sklearn.utils.metadata_routing import _manual_routing, _raise_for_params, _
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_method_params, _check_sample_weight, validate_data
 
-from suffice.logistic import (
-    LinearPredictions,
-    LogisticRegression,
-    by_class,
-    class_factors,
-    fit_classes,
-    from_classes,
-    solver_settings,
-    warn_of,
-)
+from suffice import _core
+from suffice.deciding import DecidingMixin
+from suffice.logistic import LogisticRegression, class_factors, fit_classes, solver_settings, strengths, warn_of
+from suffice.logistic_predictions import LinearPredictions, by_class, from_classes
+from suffice.statistics import class_names
 
 __all__ = ["LogisticRegressionCV"]
 
@@ -119,7 +114,7 @@ class _Path:
         return lines, 0 if model is None else min(model.iterations, self.estimator.max_iter)
 
 
-class LogisticRegressionCV(LinearPredictions, _TheirLogisticRegressionCV):
+class LogisticRegressionCV(LinearPredictions, DecidingMixin, _TheirLogisticRegressionCV):
     """Logistic regression with the penalty chosen by cross-validation, as ``sklearn.linear_model.LogisticRegressionCV``.
 
     Parameters and attributes are scikit-learn's. A class that the training part of a fold lacks gets the log odds of
@@ -166,6 +161,19 @@ class LogisticRegressionCV(LinearPredictions, _TheirLogisticRegressionCV):
         best_C, best_ratio = self._choose(X, codes, weight, paths, scores, penalty, tried)
         self._attributes(paths, scores, steps, best_C, best_ratio, tried, ratios, legacy)
         return self
+
+    def _model(self):
+        """The library's own object of the coefficients chosen."""
+        C, ratio = float(np.ravel(self.C_)[0]), np.ravel(self.l1_ratio_)[0] or 0.0
+        ridge, lasso = strengths(C, "elasticnet", ratio)
+        names = getattr(self, "feature_names_in_", None)
+        return _core.given_logistic(*self._start(), class_names(self.classes_),
+                                    None if names is None else [str(name) for name in names],
+                                    {"penalty": ridge, "lasso": lasso, "intercept": self.fit_intercept},
+                                    {"integer_classes": self.classes_.dtype.kind in "iu"})
+
+    def _file_bytes(self):
+        return self._model().to_file()
 
     def _refuse(self, X):
         if len(self.classes_) < 2:

@@ -3,9 +3,11 @@ from typing import Any, Literal, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from suffice.logistic import LinearPredictions, RandomState
+from suffice.deciding import DecidingMixin
+from suffice.logistic import RandomState
+from suffice.logistic_predictions import LinearPredictions
 
-class LogisticRegressionCV(LinearPredictions):
+class LogisticRegressionCV(LinearPredictions, DecidingMixin):
     Cs_: NDArray[np.float64]
     C_: Any
     def __init__(

@@ -14,6 +14,21 @@
 namespace suffice {
 namespace {
 
+// What only two classes have.
+Result<void> check_two_class_settings(const LogisticSettings& settings, std::size_t class_count) {
+    if (settings.firth && class_count != 2)
+        return Error(ErrorKind::usage,
+                     "Firth's penalty needs exactly two classes, and there are " + std::to_string(class_count));
+    if (settings.firth && (!settings.free() || settings.link != Link::logit))
+        return Error(ErrorKind::usage, "Firth's penalty goes with the logit link and with no other penalty");
+    if (settings.link == Link::probit && class_count != 2)
+        return Error(ErrorKind::usage,
+                     "the probit link needs exactly two classes, and there are " + std::to_string(class_count));
+    if (settings.link == Link::probit && settings.lasso > 0)
+        return Error(ErrorKind::usage, "the probit link cannot be combined with a lasso");
+    return {};
+}
+
 bool fits(const LogisticParameter& start, const LogisticProblem& problem) {
     return start.coefficient.size() == problem.class_count() * problem.feature_count &&
            start.intercept.size() == problem.class_count();
@@ -27,7 +42,7 @@ void sum_to_zero(std::vector<double>& values) {
 Result<LogisticPoint> first_point(LogisticProblem& problem, const CurvaturePlan& plan, LogisticSample* sample,
                                   const std::optional<LogisticParameter>& start) {
     if (start && fits(*start, problem)) return problem.evaluate(problem.given_start(*start), plan.exact);
-    const bool discriminant = problem.settings.intercept && !problem.offset;
+    const bool discriminant = problem.settings.intercept && !problem.offset && !problem.settings.firth;
     std::vector<double> phi = discriminant ? problem.discriminant_start() : problem.null_start();
     if (sample != nullptr) {
         auto near = sample->minimize(phi);
@@ -72,6 +87,11 @@ std::vector<double> covariance(const LogisticProblem& problem, const CurvatureFa
 Result<std::vector<double>> infer(LogisticProblem& problem, const CurvaturePlan& plan, LogisticPoint& at) {
     const Inference wanted = problem.settings.inference;
     if (!plan.squared || problem.lasso > 0 || wanted == Inference::none) return std::vector<double>{};
+    if (problem.settings.link == Link::probit) {
+        auto expected = problem.gather_probit(at.phi, Information::expected);
+        if (!expected) return expected.error();
+        at.sums = std::move(*expected);
+    }
     if (!plan.exact) {
         if (wanted == Inference::where_cheap) return std::vector<double>{};
         auto whole = problem.evaluate(at.phi, true);
@@ -99,6 +119,7 @@ Result<void> LogisticSettings::check(const Schema& schema) const {
         if (!(weight >= 0) || std::isinf(weight))
             return Error(ErrorKind::usage, "a class weight must be zero or a positive number");
     if (schema.classes.size() < 2) return Error("logistic regression needs at least two classes in the data");
+    if (auto checked = check_two_class_settings(*this, schema.classes.size()); !checked) return checked;
     if (offset.empty()) return {};
     if (schema.classes.size() != 2) return Error(ErrorKind::usage, "an offset needs exactly two classes");
     const auto column = schema.column_named(offset);
@@ -114,6 +135,11 @@ Result<LogisticFit> fit_logistic(const Schema& schema, const Features& features,
     if (auto checked = settings.check(schema); !checked) return checked.error();
     LogisticProblem problem(schema, features, stream, settings, context);
     if (auto looked = problem.look_at_rows(); !looked) return looked.error();
+    const bool of_two = settings.firth || settings.link == Link::probit;
+    if (of_two && problem.parameter_count() > LogisticSettings::most_exact)
+        return Error(ErrorKind::usage, std::string(settings.firth ? "Firth's penalty" : "the probit link") +
+                                           " takes at most " + std::to_string(LogisticSettings::most_exact) +
+                                           " coefficients, and there are " + std::to_string(problem.parameter_count()));
     if (problem.rows.wide) return fit_wide(problem, start);
     const CurvaturePlan plan = CurvaturePlan::of(problem);
     std::unique_ptr<LogisticSample> sample;

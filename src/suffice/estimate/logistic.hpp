@@ -17,11 +17,19 @@ class Stream;
 // pass of its own.
 enum class Inference : std::uint8_t { none, where_cheap, always };
 
+// Of two classes: what turns the score a = w . x + w0 into p(1 | x): 1 / (1 + exp(-a)), or Phi(a).
+enum class Link : std::uint8_t { logit, probit };
+
 struct LogisticSettings {
     // Half of it times the squared length of the coefficients is added to the loss: 1/C of scikit-learn. With two
     // classes the length is that of w = w_1 - w_0, with more that of all classes together. Intercepts go free.
     double penalty = 0;
     double lasso = 0;  // times the sum of the magnitudes is added too
+    // Of two classes, in place of other penalties: half the log determinant of the information is added to the
+    // likelihood, which takes off its first-order bias and keeps coefficients finite where classes separate (Firth,
+    // "Bias reduction of maximum likelihood estimates", 1993; Heinze, Schemper, 2002).
+    bool firth = false;
+    Link link = Link::logit;
     bool intercept = true;
     // Above 0: the intercept is penalised as the coefficient of a column that is this number in every row.
     double intercept_scale = 0;
@@ -44,7 +52,9 @@ struct LogisticSettings {
                                               field("tolerance", &LogisticSettings::tolerance),
                                               field("gradient_tolerance", &LogisticSettings::gradient_tolerance),
                                               field("step_limit", &LogisticSettings::step_limit),
-                                              field("inference", &LogisticSettings::inference)};
+                                              field("inference", &LogisticSettings::inference),
+                                              field("firth", &LogisticSettings::firth),
+                                              field("link", &LogisticSettings::link)};
     bool operator==(const LogisticSettings&) const = default;
 
     bool free() const { return penalty == 0 && lasso == 0; }
@@ -70,7 +80,7 @@ struct LogisticFit {
     std::size_t iterations = 0, passes = 0;
     bool converged = false, separated = false;
     // Of the contrasts with the first class, class by class, the intercept first; empty: not asked for. With a penalty
-    // the inverse of the penalised Hessian: Laplace's approximation of the posterior.
+    // the inverse of the penalised Hessian: Laplace's approximation of the posterior. Of a probit the expected one.
     std::vector<double> covariance;
     std::vector<std::string> notes;
 };

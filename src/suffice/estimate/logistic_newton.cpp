@@ -18,6 +18,9 @@ constexpr int refresh_after = 12;       // steps with one guess of the curvature
 constexpr double trace_of_bound = 1e-6;
 // A small gradient is not enough where nearly all rows are certain: what is left to gain must be a small share as well.
 constexpr double small_share = 0.02;
+// Newton's method on two classes ends much nearer to the minimum than its gradient is asked to be; steps by the Hessian
+// of a sample go on until they are as near.
+constexpr double newton_share = 1e-10;
 
 double dot(std::span<const double> a, std::span<const double> b) {
     return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
@@ -55,8 +58,9 @@ Result<CurvatureFactor> curvature(const LogisticProblem& problem, const Curvatur
 // The first of full, half, quarter, ... steps that lowers the objective enough; none: it cannot be lowered.
 Result<std::optional<LogisticPoint>> line_search(LogisticProblem& problem, const LogisticPoint& at,
                                                  std::span<const double> step, double promised, bool with_curvature) {
-    const double noise =
-        1e-15 * std::max(1.0, std::abs(at.value)) * std::sqrt(std::max(1.0, problem.total()) / 1e3 + 1);
+    // Firth's objective is rounded more: it has a determinant in it.
+    const double noise = (problem.settings.firth ? 1e-13 : 1e-15) * std::max(1.0, std::abs(at.value)) *
+                         std::sqrt(std::max(1.0, problem.total()) / 1e3 + 1);
     for (double length = 1; length > 1e-10; length /= 2) {
         std::vector<double> phi = at.phi;
         for (std::size_t i = 0; i < phi.size(); ++i) phi[i] -= length * step[i];
@@ -77,6 +81,7 @@ std::vector<double> difference(std::span<const double> a, std::span<const double
 }  // namespace
 
 CurvaturePlan CurvaturePlan::of(const LogisticProblem& problem) {
+    if (problem.settings.firth || problem.settings.link == Link::probit) return {true, true, 1};
     CurvaturePlan plan;
     const std::size_t limit = problem.lasso > 0 ? LogisticSettings::most_lasso : LogisticSettings::most_exact;
     plan.squared = problem.parameter_count() <= limit && problem.class_count() <= most_pairs_of;
@@ -99,6 +104,10 @@ Result<void> minimize_smooth(LogisticProblem& problem, const CurvaturePlan& plan
     LbfgsMemory memory;
     int age = 0;
     bool bounded = false;
+    const double left_to_gain = plan.squared && !plan.exact && problem.class_count() == 2 ? newton_share : small_share;
+    // The information is not quite the curvature of Firth's objective: steps shrink by a factor only, so the last one
+    // must be small itself.
+    const double tolerance = settings.firth ? 1e-12 * settings.tolerance : settings.tolerance;
     for (; search.iterations < settings.step_limit; ++search.iterations, ++age) {
         const bool renew = plan.squared && !plan.exact && !bounded && age == refresh_after;
         if (renew || (plan.exact && age > 0)) {
@@ -111,8 +120,8 @@ Result<void> minimize_smooth(LogisticProblem& problem, const CurvaturePlan& plan
             memory.step(at.gradient, [&](std::span<double> v) { guess->solve(v); }, !plan.squared || bounded);
         problem.fixed.clear(search.last_step);
         const double promised = dot(at.gradient, search.last_step);  // twice the fall of the quadratic model
-        search.converged = promised / 2 <= settings.tolerance * problem.total() ||
-                           (settings.gradient_tolerance > 0 && promised / 2 <= small_share * at.value &&
+        search.converged = promised / 2 <= tolerance * problem.total() ||
+                           (settings.gradient_tolerance > 0 && promised / 2 <= left_to_gain * at.value &&
                             problem.largest(at.gradient) <= settings.gradient_tolerance * problem.total());
         if (search.converged && !plan.exact) return {};
         auto next = line_search(problem, at, search.last_step, promised, plan.exact);

@@ -227,7 +227,7 @@ Result<LogisticPoint> LogisticProblem::evaluate(std::vector<double> phi, bool wi
     pass.rows = &rows;
     pass.with_curvature = with_curvature;
     spread(phi, pass.coefficient, pass.bias);
-    auto gathered = pass_over(pass);
+    auto gathered = settings.link == Link::probit ? gather_probit(phi, Information::observed) : pass_over(pass);
     if (!gathered) return gathered.error();
     LogisticPoint at{std::move(phi), {}, 0, 0, std::move(*gathered)};
     const std::size_t d = feature_count;
@@ -245,6 +245,8 @@ Result<LogisticPoint> LogisticProblem::evaluate(std::vector<double> phi, bool wi
         at.gradient[i] += penalty * at.phi[i];
     }
     fixed.clear(at.gradient);
+    if (settings.firth)
+        if (auto added = add_firth(at); !added) return added.error();
     return at;
 }
 

@@ -6,6 +6,7 @@
 #include "suffice/estimate/class_contrasts.hpp"
 #include "suffice/estimate/logistic.hpp"
 #include "suffice/estimate/logistic_curvature.hpp"
+#include "suffice/estimate/two_class_pass.hpp"
 
 namespace suffice {
 
@@ -41,6 +42,9 @@ public:
     std::vector<double> given_start(const LogisticParameter& start) const;
 
     Result<LogisticPoint> evaluate(std::vector<double> phi, bool with_curvature);
+    // In logistic_two_classes.cpp: the sums of a probit, and what Firth's penalty adds to value and gradient.
+    Result<LogisticSums> gather_probit(std::span<const double> phi, Information information);
+    Result<void> add_firth(LogisticPoint& at);
     // The gathered curvature with the penalty's; without one, directions that the data leave undetermined are pinned.
     std::vector<double> hessian(const LogisticPoint& at) const;
     void add_penalty(double* block, std::size_t stride) const;

@@ -48,7 +48,7 @@ std::string largest_in(const LogisticProblem& problem, const std::vector<double>
 }  // namespace
 
 Result<std::optional<std::string>> find_separation(LogisticProblem& problem, const LogisticSearch& search) {
-    if (!problem.settings.free()) return std::optional<std::string>{};
+    if (!problem.settings.free() || problem.settings.firth) return std::optional<std::string>{};
     const std::size_t d = problem.feature_count, width = problem.width;
     double step = 0, size = 0;
     for (std::size_t i = 0; i < search.last_step.size(); ++i) {

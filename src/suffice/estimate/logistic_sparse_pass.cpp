@@ -29,6 +29,17 @@ struct Entries {
 
 // Lower triangle of square += w x x', sum += w x; entries in any order, no column twice.
 void add_outer(const Entries& x, double w, std::size_t d, double* sum, double* square) {
+    if (!x.value.empty() && std::ranges::is_sorted(x.column)) {  // as nearly always: no index is to be compared
+        const std::uint32_t* column = x.column.data();
+        const double* value = x.value.data();
+        for (std::size_t a = 0; a < x.size(); ++a) {
+            const double wx = w * value[a];
+            sum[column[a]] += wx;
+            double* line = square + column[a] * d;
+            for (std::size_t b = 0; b <= a; ++b) line[column[b]] += wx * value[b];
+        }
+        return;
+    }
     for (std::size_t a = 0; a < x.size(); ++a) {
         const double wx = w * x.at(a);
         const std::size_t i = x.column[a];

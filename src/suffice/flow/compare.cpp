@@ -51,7 +51,7 @@ Candidate by_passes(const std::string& model, const FitOptions& options) {
 // separate the likelihood alone has no maximum.
 std::vector<Candidate> regressions(FitOptions options) {
     std::vector<Candidate> made{by_passes("logistic_regression", options)};
-    if (options.penalty > 0 || options.lasso > 0) return made;
+    if (options.penalty > 0 || options.lasso > 0 || options.firth || options.evidence) return made;
     options.penalty = 1;
     made.push_back(by_passes("logistic_regression", options));
     made.back().options = "--penalty 1";

@@ -1,6 +1,9 @@
 // One line for each model that is fitted by repeated passes.
 #include "suffice/flow/fit_by_passes.hpp"
 
+#include <algorithm>
+
+#include "suffice/estimate/logistic_evidence.hpp"
 #include "suffice/model/fit_features.hpp"
 
 namespace suffice {
@@ -20,6 +23,17 @@ Result<PredictorState> fit_with_unlabeled(const FitOptions& options, const Schem
     return state_of(fit_semi_supervised(*recipe, stream, options.unlabeled_weight, {}, context));
 }
 
+Result<std::vector<double>> class_weights(const FitOptions& options, const Schema& schema) {
+    std::vector<double> weights;
+    for (const auto& [name, weight] : options.class_weights) {
+        const auto found = std::ranges::find(schema.classes, name);
+        if (found == schema.classes.end()) return Error(ErrorKind::usage, "there is no class " + name + " to weigh");
+        weights.resize(schema.classes.size(), 1.0);
+        weights[static_cast<std::size_t>(found - schema.classes.begin())] = weight;
+    }
+    return weights;
+}
+
 Result<PredictorState> fit_logistic(const FitOptions& options, const Schema& schema, Stream& stream,
                                     const Context& context) {
     std::vector<BasisTerm> terms;
@@ -33,6 +47,18 @@ Result<PredictorState> fit_logistic(const FitOptions& options, const Schema& sch
     LogisticSettings settings;
     settings.penalty = options.penalty;
     settings.lasso = options.lasso;
+    settings.firth = options.firth;
+    settings.link = options.link;
+    settings.offset = options.offset;
+    settings.balanced = options.balanced;
+    auto weights = class_weights(options, schema);
+    if (!weights) return weights.error();
+    settings.class_weight = std::move(*weights);
+    if (options.evidence) {
+        const auto penalty = penalty_of_greatest_evidence(schema, *features, stream, settings, context);
+        if (!penalty) return penalty.error();
+        settings.penalty = *penalty;
+    }
     if (auto again = stream.rewind(); !again) return again.error();
     return state_of(fit_logistic_regression(schema, *features, stream, settings, context));
 }

@@ -47,7 +47,13 @@ struct FitOptions {
     std::vector<std::string> basis = {};  // of logistic_regression: "age=spline(5)", "age*income"
     double penalty = 0;                   // of logistic_regression: on half the squared length of the coefficients
     double lasso = 0;                     // of logistic_regression: on the sum of their magnitudes
-    bool idf = false;                     // words weigh more the fewer documents have them
+    bool firth = false;                   // of logistic_regression: Firth's penalty in place of the others
+    bool evidence = false;                // of logistic_regression: the penalty of greatest evidence
+    Link link = Link::logit;              // of logistic_regression
+    std::string offset = {};              // of logistic_regression: a column whose coefficient is one
+    bool balanced = false;                // of logistic_regression: every class weighs the same in all
+    std::vector<std::pair<std::string, double>> class_weights = {};  // of logistic_regression; one where not named
+    bool idf = false;                                                // words weigh more the fewer documents have them
     DocumentLength document_length = DocumentLength::none;
     std::uint32_t ngram_order = 3;  // of columns of the family ngrams
     NgramSmoothing ngram_smoothing = NgramSmoothing::kneser_ney;

@@ -209,6 +209,18 @@ Result<std::unique_ptr<Predictor>> adapted(const Predictor& model, OpenedData& o
     return model.under_priors(std::move(*priors));
 }
 
+Result<std::shared_ptr<const Predictor>> moderated(const Model& model) {
+    const auto* regression = dynamic_cast<const LogisticRegression*>(&model.predictor());
+    if (regression == nullptr)
+        return Error(ErrorKind::usage,
+                     "moderated posteriors are those of logistic_regression, and this is " +
+                         std::string(model.predictor().name()) +
+                         (model.as<LogisticRegression>() == nullptr ? "" : " with a calibration of its plain ones"));
+    auto other = regression->moderated();
+    if (!other) return other.error();
+    return std::shared_ptr<const Predictor>(std::make_shared<const LogisticRegression>(std::move(*other)));
+}
+
 // Texts of which the model knows no word.
 std::uint64_t silent_texts(const LabeledBlock& block, const Schema& schema) {
     std::uint64_t count = 0;
@@ -226,8 +238,10 @@ std::uint64_t silent_texts(const LabeledBlock& block, const Schema& schema) {
 Result<std::vector<std::string>> predict(const Model& model, const std::vector<std::string>& files,
                                          const PredictOptions& options, const TextSink& sink, const Context& context) {
     std::unique_ptr<Predictor> shifted;
+    const auto source = options.moderated ? moderated(model) : Result(model.share());
+    if (!source) return source.error();
     if (options.priors) {
-        auto moved = with_priors(model.predictor(), *options.priors);
+        auto moved = with_priors(**source, *options.priors);
         if (!moved) return moved.error();
         shifted = std::move(*moved);
     }
@@ -242,11 +256,11 @@ Result<std::vector<std::string>> predict(const Model& model, const std::vector<s
     if (!applied) return applied.error();
     OpenedData& opened = applied->data;
     if (options.adapt_priors) {
-        auto moved = adapted(model.predictor(), opened, context);
+        auto moved = adapted(**source, opened, context);
         if (!moved) return in_data(moved.error(), *opened.reader);
         shifted = std::move(*moved);
     }
-    const Predictor& classifier = shifted ? *shifted : model.predictor();
+    const Predictor& classifier = shifted ? *shifted : **source;
     const PredictionWriter writer(classifier, options, *applied);
     if (auto written = sink(writer.header()); !written) return written.error();
     std::atomic<std::uint64_t> silent{0};

@@ -21,6 +21,7 @@ struct PredictOptions {
     std::size_t top = 0;        // the most probable classes with their posteriors
     DecisionRule rule = {};
     std::optional<PriorChoice> priors = {};  // instead of the model's
+    bool moderated = false;                  // of logistic_regression: its coefficients are not certain
     bool adapt_priors = false;               // those under which the data are most likely; the data are read twice
 };
 

@@ -8,8 +8,8 @@
 #include <numeric>
 
 #include "suffice/accumulate/fold.hpp"
+#include "suffice/estimate/logistic_evidence.hpp"
 #include "suffice/kernel/scores.hpp"
-#include "suffice/math/sigmoid.hpp"
 #include "suffice/math/special.hpp"
 
 namespace suffice {
@@ -101,6 +101,10 @@ double LogisticRegression::likelihood_ratio_p_value() const {
     return degrees > 0 ? incomplete_gamma_complement(degrees / 2, std::max(null_deviance() - deviance(), 0.0) / 2) : 1;
 }
 
+Result<double> LogisticRegression::laplace_log_evidence() const {
+    return suffice::laplace_log_evidence(state_.settings, state_.parameter, state_.covariance, state_.log_likelihood);
+}
+
 Error LogisticRegression::unusable(const Block& rows, std::uint64_t first_row) const {
     for (std::size_t row = 0; row < row_count(rows); ++row)
         for (const ColumnBasis& each : state_.features.columns) {
@@ -116,6 +120,12 @@ Error LogisticRegression::unusable(const Block& rows, std::uint64_t first_row) c
 
 std::unique_ptr<Predictor> LogisticRegression::under_priors(std::vector<double> log_prior) const {
     auto moved = std::make_unique<LogisticRegression>(*this);
+    if (moderated_ || state_.settings.link == Link::probit) {
+        moved->prior_change_.resize(class_count());
+        for (std::size_t c = 0; c < class_count(); ++c) moved->prior_change_[c] += log_prior[c] - log_prior_[c];
+        moved->log_prior_ = std::move(log_prior);
+        return moved;
+    }
     for (std::size_t c = 0; c < class_count(); ++c)
         moved->state_.parameter.intercept[c] += log_prior[c] - log_prior_[c];
     if (sparse_) moved->sparse_.emplace(moved->state_.parameter.coefficient, moved->state_.parameter.intercept);
@@ -135,38 +145,22 @@ Result<void> LogisticRegression::score_tile(const Block& rows, kernel::Tile join
                      std::to_string(schema().columns.size()));
     scratch.origin.assign(feature_count_, 0.0);
     for (std::size_t c = 0; c < joint.class_count; ++c) std::fill_n(joint.of_class(c), joint.row_count, 0.0);
-    if (const auto* sparse = std::get_if<SparseBlock>(&rows); sparse != nullptr && sparse_)
+    const auto* sparse = std::get_if<SparseBlock>(&rows);
+    if (sparse != nullptr && sparse_ && !moderated_)
         sparse_->add(*sparse, joint);
     else
         kernel::affine_scores(state_.features.rows_of(rows, scratch.features), scratch.origin.data(),
                               state_.parameter.coefficient.data(), state_.parameter.intercept.data(), joint);
+    if (moderated_)
+        moderate(state_.features.rows_of(rows, scratch.features), joint, workspace);
+    else if (state_.settings.link == Link::probit)
+        by_probit(joint);
+    for (std::size_t c = 0; c < prior_change_.size(); ++c)
+        for (std::size_t row = 0; row < joint.row_count; ++row) joint.of_class(c)[row] += prior_change_[c];
     double sum = 0;  // not finite where a row is not
     for (std::size_t c = 0; c < joint.class_count; ++c)
         for (std::size_t row = 0; row < joint.row_count; ++row) sum += joint.of_class(c)[row];
     return std::isfinite(sum) ? Result<void>{} : unusable(rows, first_row);
-}
-
-Result<Matrix> LogisticRegression::moderated_posteriors(const Block& rows) const {
-    if (class_count() != 2) return Error(ErrorKind::usage, "moderated posteriors need exactly two classes");
-    if (state_.covariance.empty())
-        return Error(ErrorKind::usage, "moderated posteriors need the covariance of the coefficients");
-    const std::size_t width = feature_count_ + 1;
-    const Matrix w = contrasts();
-    std::vector<double> scratch;
-    const kernel::Rows x = state_.features.rows_of(rows, scratch);
-    Matrix all(x.row_count, 2);
-    for (std::size_t row = 0; row < x.row_count; ++row) {
-        double score = w(0, 0), variance = 0;
-        std::vector<double> z(width, 1.0);
-        for (std::size_t j = 1; j < width; ++j) score += w(0, j) * (z[j] = x.row(row)[j - 1]);
-        for (std::size_t i = 0; i < width; ++i)
-            for (std::size_t j = 0; j < width; ++j) variance += z[i] * z[j] * state_.covariance[i * width + j];
-        if (!std::isfinite(score)) return unusable(slice(rows, row, 1), row);
-        const double shrunk = score / std::sqrt(1 + std::numbers::pi / 8 * std::max(variance, 0.0));
-        all(row, 1) = sigmoid(shrunk);
-        all(row, 0) = sigmoid(-shrunk);
-    }
-    return all;
 }
 
 Explanation LogisticRegression::explain(const Block& rows, std::size_t row) const {
@@ -184,7 +178,9 @@ Explanation LogisticRegression::explain(const Block& rows, std::size_t row) cons
 }
 
 std::optional<ScoreForm> LogisticRegression::form() const {
-    if (!state_.features.plain() || feature_count_ != schema().columns.size()) return std::nullopt;
+    if (state_.settings.link != Link::logit || moderated_ || !state_.features.plain() ||
+        feature_count_ != schema().columns.size())
+        return std::nullopt;
     return feature_form();
 }
 

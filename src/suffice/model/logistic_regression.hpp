@@ -79,10 +79,11 @@ public:
     SampledRow sample(std::size_t, Rng&) const override { return {}; }
     Result<void> score_tile(const Block& rows, kernel::Tile joint, Exactness exactness, Workspace& workspace,
                             std::uint64_t first_row) const override;
-    // Posteriors with the uncertainty of the coefficients averaged out (Laplace's approximation; each contrast's score
-    // a shrunk by kappa = 1 / sqrt(1 + pi/8 var a): Bishop, Pattern Recognition and Machine Learning, 4.5.2). Two
-    // classes only.
-    Result<Matrix> moderated_posteriors(const Block& rows) const;
+    // The same model with the uncertainty of the coefficients averaged out of its posteriors, by Laplace's
+    // approximation: in logistic_moderation.cpp. An Error where the covariance is not known.
+    Result<LogisticRegression> moderated() const;
+    // log p(labels | rows) of the penalty as a prior: an Error where it is none.
+    Result<double> laplace_log_evidence() const;
     // What each column adds to each class's score.
     Explanation explain(const Block& rows, std::size_t row) const override;
     std::optional<ScoreForm> form() const override;  // where every feature is a column
@@ -90,10 +91,14 @@ public:
 
 private:
     Error unusable(const Block& rows, std::uint64_t first_row) const;
+    void moderate(kernel::Rows x, kernel::Tile joint, Workspace& workspace) const;
+    void by_probit(kernel::Tile joint) const;
 
     LogisticState state_;
     std::vector<double> log_prior_;
+    std::vector<double> prior_change_;  // of the log priors since the fit, where the intercepts cannot take it
     std::size_t feature_count_ = 0;
+    bool moderated_ = false;
     std::optional<SparseAffine> sparse_;  // where every feature is a column, so that sparse rows need not be filled in
 };
 

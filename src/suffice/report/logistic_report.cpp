@@ -21,7 +21,8 @@ std::string coefficient_table(const LogisticRegression& model, const InspectView
     std::string text;
     for (std::uint32_t c = 1; c < classes.size(); ++c) {
         if (view.of_class && *view.of_class != c && *view.of_class != 0) continue;
-        text += "log odds of " + classes[c] + " against " + classes[0] + "\n";
+        const bool probit = model.state().settings.link == Link::probit;
+        text += (probit ? "probit of " : "log odds of ") + classes[c] + " against " + classes[0] + "\n";
         TextTable table({Side::left, Side::right, Side::right, Side::right, Side::right});
         table.row({"", "coefficient", "standard_error", "z", "p_value"});
         std::size_t shown = 0, left = 0;
@@ -44,6 +45,9 @@ void write_coefficients(JsonText& json, const LogisticRegression& model) {
     const LogisticSettings& settings = model.state().settings;
     json.number("penalty", settings.penalty);
     json.number("lasso", settings.lasso);
+    json.text("bias_reduction", settings.firth ? "firth" : "none");
+    json.text("link", settings.link == Link::probit ? "probit" : "logit");
+    if (const auto evidence = model.laplace_log_evidence()) json.number("laplace_log_evidence", *evidence);
     json.number("deviance", model.deviance());
     json.number("null_deviance", model.null_deviance());
     json.number("likelihood_ratio_p_value", model.likelihood_ratio_p_value());

@@ -203,6 +203,11 @@ std::string model_text(const Predictor& model, const Provenance& seen, const Ins
     if (logistic != nullptr) {
         about.row({"deviance", short_number(logistic->deviance(), 10)});
         about.row({"null deviance", short_number(logistic->null_deviance(), 10)});
+        const LogisticSettings& settings = logistic->state().settings;
+        if (settings.penalty > 0) about.row({"penalty", short_number(settings.penalty, 6)});
+        if (settings.firth) about.row({"penalty", "Firth's"});
+        if (const auto evidence = logistic->laplace_log_evidence())
+            about.row({"log evidence", short_number(*evidence, 10) + " (Laplace's approximation)"});
     }
     about.row({"BIC", short_number(model.bic(), 10)});
     about.row({"AIC", short_number(model.aic(), 10)});

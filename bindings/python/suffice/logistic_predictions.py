@@ -1,0 +1,75 @@
+"""Posteriors of linear scores, straight through the library's kernels; shapes as scikit-learn's."""
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from suffice import _core, inputs
+from suffice.estimator import Explanation
+
+
+def by_class(coef, intercept):
+    """Coefficients and intercepts with one line for each class, from scikit-learn's single line for two classes."""
+    coef = np.asarray(coef, dtype=np.float64)
+    intercept = np.broadcast_to(np.asarray(intercept, dtype=np.float64), coef.shape[:1])
+    if len(coef) == 1:
+        coef, intercept = np.vstack([-coef / 2, coef / 2]), np.concatenate([-intercept / 2, intercept / 2])
+    return np.ascontiguousarray(coef), np.ascontiguousarray(intercept)
+
+
+def from_classes(coefficient, intercept):
+    """The inverse of ``by_class``."""
+    if len(intercept) == 2:
+        return coefficient[1:] - coefficient[:1], intercept[1:] - intercept[:1]
+    return coefficient, intercept
+
+
+class LinearPredictions:
+    """Posteriors of ``coef_`` and ``intercept_``, straight through the library's kernels."""
+
+    def _start(self):
+        coef = self.coef_.toarray() if hasattr(self.coef_, "toarray") else self.coef_
+        return by_class(coef, self.intercept_)
+
+    def _lend(self, X):
+        return inputs.lend(inputs.rows(self, X, accept_sparse="csr", dtype=[np.float64, np.float32]))
+
+    def _scores(self, X, form):
+        check_is_fitted(self)
+        X = inputs.rows(self, X, accept_sparse="csr", dtype=[np.float64, np.float32])
+        if getattr(self, "link", "logit") != "logit":
+            return self._model().score(inputs.lend(X), form)
+        coef = np.asarray(self.coef_, dtype=np.float64)
+        intercept = np.broadcast_to(np.asarray(self.intercept_, dtype=np.float64), coef.shape[:1])
+        if len(coef) == 1:
+            coef, intercept = np.vstack([np.zeros_like(coef), coef]), np.concatenate([[0.0], intercept])
+        scores, finite = _core.affine_scores(inputs.lend(X), np.zeros(coef.shape[1]), np.ascontiguousarray(coef),
+                                             np.ascontiguousarray(intercept), form)
+        if not finite:
+            inputs.refuse_holes(self, X)
+        if form != "best" and X.dtype == np.float32 and self.coef_.dtype == np.float32:
+            scores = scores.astype(np.float32)
+        return scores
+
+    def predict(self, X):
+        """The most probable class of each row."""
+        check_is_fitted(self)
+        if not isinstance(self.coef_, np.ndarray):
+            return super().predict(X)
+        return self.classes_.take(self._scores(X, "best"))
+
+    def predict_proba(self, X):
+        """p(class | x) of each row, classes in the order of ``classes_``."""
+        check_is_fitted(self)
+        return self._scores(X, "posterior") if isinstance(self.coef_, np.ndarray) else super().predict_proba(X)
+
+    def predict_log_proba(self, X):
+        """log p(class | x), computed in the log domain."""
+        check_is_fitted(self)
+        return self._scores(X, "log_posterior") if isinstance(self.coef_, np.ndarray) else super().predict_log_proba(X)
+
+    def explain(self, X):
+        """What each feature adds to each class's score; the scores of the classes sum to zero."""
+        check_is_fitted(self)
+        X = inputs.rows(self, X, accept_sparse="csr", dtype=[np.float64, np.float32])
+        X = np.asarray(X if isinstance(X, np.ndarray) else X.toarray(), dtype=np.float64)
+        coef, intercept = self._start()
+        return Explanation(X[:, None, :] * coef[None], np.tile(intercept, (len(X), 1)))

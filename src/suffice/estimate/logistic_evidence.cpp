@@ -1,0 +1,92 @@
+// Laplace's approximation of the evidence, and a search along the penalty for the most of it.
+#include "suffice/estimate/logistic_evidence.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "suffice/data/stream.hpp"
+#include "suffice/math/cholesky.hpp"
+
+namespace suffice {
+namespace {
+
+constexpr double widest = 12, apart = 3;  // of log penalty: how far to look, and how far apart at first
+constexpr double close_enough = 1e-3;
+
+}  // namespace
+
+Result<double> laplace_log_evidence(const LogisticSettings& settings, const LogisticParameter& parameter,
+                                    std::span<const double> covariance, double log_likelihood) {
+    if (!(settings.penalty > 0) || settings.lasso > 0 || settings.link != Link::logit || settings.intercept_scale > 0 ||
+        !settings.offset.empty())
+        return Error(ErrorKind::usage,
+                     "the evidence needs a prior: an l2 penalty above 0 and no other, the logit link, and no offset");
+    if (covariance.empty())
+        return Error(ErrorKind::usage, "the evidence needs the covariance of the coefficients, and it is not known");
+    const std::size_t k = parameter.intercept.size(), d = parameter.coefficient.size() / k, all = (k - 1) * (d + 1);
+    std::vector<double> factor;
+    for (std::size_t i = 0; i < all; ++i)
+        for (std::size_t j = 0; j < all; ++j)
+            if (settings.intercept || (i % (d + 1) != 0 && j % (d + 1) != 0)) factor.push_back(covariance[i * all + j]);
+    const std::size_t width = settings.intercept ? d + 1 : d, side = (k - 1) * width;
+    if (!factorize(factor, side)) return Error("the covariance of the coefficients is singular");
+    double log_volume = log_determinant(factor, side);
+    double squares = 0;  // with two classes of w = w_1 - w_0, with more of all classes together
+    for (std::size_t i = 0; i < parameter.coefficient.size(); ++i) {
+        if (k == 2 && i < d) continue;
+        const double w = k == 2 ? parameter.coefficient[i] - parameter.coefficient[i - d] : parameter.coefficient[i];
+        squares += w * w;
+    }
+    // From differences with the first class to contrasts of unit length, in which the prior is a sphere.
+    if (k > 2) log_volume -= static_cast<double>(width) * std::log(static_cast<double>(k));
+    const double free = static_cast<double>(k - 1);
+    const double flat = settings.intercept ? free * std::log(2 * std::numbers::pi) / 2 : 0;
+    return log_likelihood - settings.penalty / 2 * squares +
+           free * static_cast<double>(d) / 2 * std::log(settings.penalty) + log_volume / 2 + flat;
+}
+
+Result<double> penalty_of_greatest_evidence(const Schema& schema, const Features& features, Stream& stream,
+                                            const LogisticSettings& settings, const Context& context) {
+    LogisticSettings own = settings;
+    own.inference = Inference::always;
+    own.gradient_tolerance = 0;  // evidences that are compared need fits that are finished
+    own.tolerance = std::min(settings.tolerance, 1e-10);
+    std::optional<LogisticParameter> start;
+    const auto evidence = [&](double log_penalty) -> Result<double> {
+        own.penalty = std::exp(log_penalty);
+        if (auto again = stream.rewind(); !again) return again.error();
+        auto fit = fit_logistic(schema, features, stream, own, context, start);
+        if (!fit) return fit.error();
+        start = std::move(fit->parameter);
+        return laplace_log_evidence(own, *start, fit->covariance, fit->log_likelihood);
+    };
+    double best = 0, most = -std::numeric_limits<double>::infinity();
+    for (double at = widest; at >= -widest; at -= apart) {  // strong ones first: their fits are near the start
+        const auto found = evidence(at);
+        if (!found) return found;
+        if (*found > most) most = *found, best = at;
+    }
+    // Golden sections of the bracket around it.
+    constexpr double share = std::numbers::phi - 1;
+    double low = best - apart, high = best + apart, left = high - share * (high - low),
+           right = low + share * (high - low);
+    auto at_left = evidence(left), at_right = evidence(right);
+    while (at_left && at_right && high - low > close_enough) {
+        if (*at_left > *at_right) {
+            high = right, right = left, at_right = at_left;
+            left = high - share * (high - low);
+            at_left = evidence(left);
+        } else {
+            low = left, left = right, at_left = at_right;
+            right = low + share * (high - low);
+            at_right = evidence(right);
+        }
+    }
+    if (!at_left) return at_left;
+    if (!at_right) return at_right;
+    return std::exp((low + high) / 2);
+}
+
+}  // namespace suffice
