@@ -80,8 +80,8 @@ def solver_settings(estimator, C, penalty, l1_ratio):
     settings = {"penalty": ridge, "lasso": lasso, "intercept": bool(estimator.fit_intercept),
                 "gradient_tolerance": float(estimator.tol), "tolerance": float(min(1e-9, estimator.tol**2)),
                 "step_limit": max(int(estimator.max_iter), 1)}
-    if penalty == "firth":
-        settings["firth"] = True
+    if penalty == "firth":  # its steps shrink by a factor only, so a small gradient says little
+        settings |= {"firth": True, "gradient_tolerance": 0.0}
     if getattr(estimator, "link", "logit") != "logit":
         settings["link"] = estimator.link
     if estimator.solver == "liblinear" and estimator.fit_intercept and penalty != "firth":
