@@ -26,7 +26,7 @@ public:
     virtual std::unique_ptr<Drawn> drawn() const = 0;  // room for one unit, used again and again
     virtual std::unique_ptr<Lane> lane() const = 0;
     virtual Result<bool> draw(Drawn& unit) = 0;  // serial, in order; false: no more
-    // Any thread. The block is good until the same lane decodes again; its codes mean lane.names.
+    // Any thread. The block is good until the same lane decodes or the unit is drawn again; its codes mean lane.names.
     virtual Result<LabeledBlock> decode(Drawn& unit, Lane& lane) const = 0;
     // An error about a row of the unit that the lane decoded last, counted through the stream: where the user finds it.
     virtual Error located(Error error, const Lane&) const { return error; }

@@ -13,6 +13,21 @@ namespace {
 Error usage(std::string sentence) { return {ErrorKind::usage, std::move(sentence)}; }
 bool is_share(double x) { return x >= 0 && x <= 1; }
 
+// A file may hold any number where an enumerator is meant; tables are looked up by it.
+template <class Enumerator>
+bool is_named(Enumerator value, Enumerator last) {
+    return value <= last;
+}
+bool all_named(const Settings& s) {
+    return is_named(s.estimate, Estimate::predictive) && is_named(s.covariance, Covariance::spherical) &&
+           is_named(s.sharing, Sharing::groups) && is_named(s.shrinkage, Shrinkage::automatic) &&
+           is_named(s.class_priors, ClassPriors::given) &&
+           is_named(s.document_length, DocumentLength::negative_binomial) &&
+           is_named(s.ngram_smoothing, NgramSmoothing::kneser_ney) && is_named(s.points.form, PointsForm::nearest) &&
+           is_named(s.points.kernel, KernelShape::cosine) && is_named(s.points.rule, BandwidthRule::cross_validated) &&
+           is_named(s.points.scale, BandwidthScale::covariance);
+}
+
 std::string joined(const std::vector<std::string>& names) {
     std::string all;
     for (const auto& name : names) all += (all.empty() ? "" : ", ") + name;
@@ -22,6 +37,7 @@ std::string joined(const std::vector<std::string>& names) {
 }  // namespace
 
 Result<void> Settings::check() const {
+    if (!all_named(*this)) return usage("a setting has a value that is not one of its choices");
     if (!(smoothing >= 0) || std::isinf(smoothing)) return usage("smoothing must be zero or a positive number");
     if (!(variance_floor >= 0) || std::isinf(variance_floor))
         return usage("the variance floor must be zero or a positive number");

@@ -138,6 +138,7 @@ std::size_t ModelStatistic::footprint() const {
 
 bool ModelStatistic::valid() const {
     return class_weight.size() == schema.classes.size() &&
+           std::ranges::all_of(schema.columns, [](const Column& each) { return each.kind <= ColumnKind::text; }) &&
            std::ranges::all_of(class_weight, [](double w) { return w >= 0; }) &&
            std::ranges::all_of(parts, [&](const Part& part) { return part.valid(schema); });
 }
