@@ -62,6 +62,22 @@ TEST(Flow, RowsWithoutAClassTakePartWhenAsked) {
     std::remove(path.c_str());
 }
 
+TEST(Flow, ARowInMemoryOfWeightTwoIsTwoRows) {
+    const double once[] = {1, 5, 2, 4, 7, 1, 9, 2, 3, 3};
+    const double twice[] = {1, 5, 2, 4, 2, 4, 7, 1, 9, 2, 3, 3};
+    const std::vector<double> weights{1, 2, 1, 1, 1};
+    for (const std::string name : {"gaussian_nb", "lda"}) {
+        const FitOptions options{.model = name};
+        const auto weighted = fit(rows(once, 5, 2), {"a", "a", "b", "b", "b"}, weights, options).value();
+        const auto repeated = fit(rows(twice, 6, 2), {"a", "a", "a", "b", "b", "b"}, options).value();
+        const auto p = weighted.posteriors(rows(once, 5, 2)).value(), q = repeated.posteriors(rows(once, 5, 2)).value();
+        for (std::size_t k = 0; k < p.values.size(); ++k) EXPECT_NEAR(p.values[k], q.values[k], 1e-12) << name;
+    }
+    EXPECT_EQ(fit(rows(once, 5, 2), {"a", "a", "b", "b", "b"}, std::vector<double>{1, 2}, {}).error().message,
+              "2 weights for 5 rows");
+    EXPECT_FALSE(fit(rows(once, 5, 2), {"a", "a", "b", "b", "b"}, {.weight = "w"}));
+}
+
 TEST(Flow, MixedColumnsWithHolesAreNaiveBayes) {
     const auto model = fit({data + "penguins.csv"}, {.target = "species"}).value();
     EXPECT_EQ(model.classes().size(), 3u);

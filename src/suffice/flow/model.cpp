@@ -207,6 +207,17 @@ Result<Model> fit(const std::vector<std::string>& files, const FitOptions& optio
 
 Result<Model> fit(const Block& x, const std::vector<std::string>& labels, const FitOptions& options,
                   const Context& context) {
+    return fit(x, labels, {}, options, context);
+}
+
+Result<Model> fit(const Block& x, const std::vector<std::string>& labels, std::span<const double> weights,
+                  const FitOptions& options, const Context& context) {
+    if (!options.weight.empty() || !options.exclude.empty())
+        return Error(ErrorKind::usage,
+                     "weight and exclude name columns of files; rows in memory take their weights as an argument "
+                     "and every column");
+    if (!weights.empty() && weights.size() != row_count(x))
+        return Error(std::to_string(weights.size()) + " weights for " + std::to_string(row_count(x)) + " rows");
     if (labels.size() != row_count(x))
         return Error(std::to_string(labels.size()) + " labels for " + std::to_string(row_count(x)) + " rows");
     const std::size_t width = column_count(x);
@@ -221,7 +232,7 @@ Result<Model> fit(const Block& x, const std::vector<std::string>& labels, const 
     std::vector<std::int32_t> codes;
     for (const auto& label : labels) codes.push_back(label.empty() ? -1 : static_cast<std::int32_t>(names.add(label)));
     for (std::size_t c = 0; c < names.size(); ++c) schema.classes.emplace_back(names.word(c));
-    MemoryStream stream({x, codes, {}, 0}, schema);
+    MemoryStream stream({x, codes, weights, 0}, schema);
     const auto recipe = make_state(first_recipe(options), schema);
     if (!recipe) return recipe.error();
     auto state = feed(*recipe, stream, context);

@@ -2,6 +2,7 @@
 // library.
 #pragma once
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,8 @@ struct FitOptions {
     std::string model = "naive_bayes";      // "auto": the one that compares best
     std::vector<std::string> columns = {};  // names of columns in memory; files name their own
     std::vector<FamilyChoice> families = {};
-    std::vector<std::string> exclude = {};
-    std::string weight = {};  // column of row weights
+    std::vector<std::string> exclude = {};  // columns of files to leave out
+    std::string weight = {};                // column of row weights in files
     std::optional<Estimate> estimate = {};
     double smoothing = 1;
     std::vector<ColumnPrior> column_priors = {};
@@ -107,6 +108,8 @@ private:
 Result<Model> fit(const std::vector<std::string>& files, const FitOptions& options, const Context& context = {});
 Result<Model> fit(const Block& x, const std::vector<std::string>& labels, const FitOptions& options,
                   const Context& context = {});
+Result<Model> fit(const Block& x, const std::vector<std::string>& labels, std::span<const double> weights,
+                  const FitOptions& options, const Context& context = {});
 
 // The model as a sum over its rows, which can be merged, taken apart and derived from; an Error names what it is
 // instead.
