@@ -6,6 +6,7 @@
 #include "cli/progress.hpp"
 
 #include "suffice/flow/column_names.hpp"
+#include "suffice/flow/given_text.hpp"
 #include "suffice/report/comparison_report.hpp"
 #include "suffice/report/model_report.hpp"
 
@@ -15,6 +16,7 @@ namespace {
 constexpr std::array own_options{
     OptionSpec{"--target", "COLUMN", "the column that holds the classes"},
     OptionSpec{"--output", "FILE", "where the model goes (default: standard output, if that is no terminal)", 'o'},
+    OptionSpec{"--given", "FILE", "no data: the model stated in this JSON file (its form: see the reference)"},
     OptionSpec{"--family", "LIST", "families of columns, such as \"visits=poisson,zip=categorical\""},
     OptionSpec{"--exclude", "COLUMNS", "columns to leave out"},
     OptionSpec{"--weight", "COLUMN", "how much each row counts"},
@@ -53,10 +55,21 @@ Result<FitOptions> options_of(const Arguments& arguments) {
     return options;
 }
 
+Result<void> write_given(const std::string& file, const std::string& path, const Arguments& arguments) {
+    if (!arguments.files().empty()) return Error(ErrorKind::usage, "--given takes the place of data");
+    const auto text = read_whole_file(file);
+    if (!text) return text.error();
+    const auto model = model_of_text(*text);
+    if (!model) return Error(model.error()).in_file(file);
+    if (auto checked = check_model_output(path); !checked) return checked;
+    return write_model(*model, path);
+}
+
 Result<void> run(const Arguments& arguments, const Context& context) {
     const auto options = options_of(arguments);
     if (!options) return options.error();
     const std::string path = arguments.text("--output");
+    if (const auto stated = arguments.given("--given")) return write_given(*stated, path, arguments);
     if (arguments.files().empty()) return Error(ErrorKind::usage, "name the data to fit (- is standard input)");
     if (auto checked = check_model_output(path); !checked) return checked;
     const auto started = std::chrono::steady_clock::now();

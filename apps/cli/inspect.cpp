@@ -12,6 +12,8 @@ constexpr std::array own_options{
     OptionSpec{"--class", "CLASS", "only this class"},
     OptionSpec{"--versus", "CLASS", "what tells --class from this one"},
     OptionSpec{"--top", "N", "show N columns and terms (default 20)"},
+    OptionSpec{"--bayes-error", "N", "the error of the best rule if the model is true, from N rows drawn of it"},
+    OptionSpec{"--seed", "S", "of these rows"},
     OptionSpec{"--output", "FILE", "where it goes (default: standard output)", 'o'},
 };
 
@@ -35,6 +37,18 @@ Result<void> run(const Arguments& arguments, const Context&) {
     if (!top) return top.error();
     view.top = *top;
     const auto& classifier = given->model.predictor();
+    if (arguments.has("--bayes-error")) {
+        if (given->model.as<LogisticRegression>() != nullptr)
+            return Error(ErrorKind::usage, "logistic regression has no densities to draw rows from");
+        const auto rows = arguments.whole("--bayes-error", 0);
+        if (!rows) return rows.error();
+        const auto seed = arguments.whole("--seed", 0);
+        if (!seed) return seed.error();
+        Rng rng(*seed, "bayes_error");
+        const auto error = simulate_bayes_error(classifier, *rows, rng);
+        if (!error) return error.error();
+        view.bayes_error = *error;
+    }
     auto output = Output::open(arguments.text("--output"));
     if (!output) return output.error();
     const auto write = arguments.has("--json") ? model_json : model_text;

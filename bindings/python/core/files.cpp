@@ -5,6 +5,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "suffice/flow/given_text.hpp"
 #include "suffice/flow/model.hpp"
 
 namespace suffice::python {
@@ -86,6 +87,9 @@ void bind_files(nb::module_& module) {
                nb::arg("basis") = std::vector<std::string>{}, nb::arg("regression") = nb::dict(),
                nb::arg("joint") = std::vector<std::vector<std::string>>{}, nb::arg("use_unlabeled") = false,
                nb::arg("components") = 0, nb::arg("threads") = 0);
+    module.def("given_state", [](const std::string& json) {
+        return State(classifier_from(given_model_of(json).value()).value().state());
+    });
 }
 
 }  // namespace suffice::python

@@ -10,6 +10,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "suffice/model/given.hpp"
 #include "suffice/model/leave_one_out.hpp"
 
 namespace suffice::python {
@@ -106,6 +107,13 @@ nb::tuple sample(const Predictor& model, std::size_t count, std::uint64_t seed) 
     return nb::make_tuple(rows, codes);
 }
 
+// (error, standard error)
+nb::tuple bayes_error(const Predictor& model, std::size_t count, std::uint64_t seed) {
+    Rng rng(seed, "bayes_error");
+    const auto error = simulate_bayes_error(model, count, rng).value();
+    return nb::make_tuple(error.error, error.standard_error);
+}
+
 // (constant: k, linear: k x d, quadratic: k x d x d or None), or None.
 nb::object form(const Predictor& model) {
     const auto found = model.form();
@@ -142,6 +150,7 @@ void bind_model(nb::module_& module) {
         .def("score", &score, nb::arg("rows"), nb::arg("form"), nb::arg("threads") = 0)
         .def("explain", &explain)
         .def("sample", &sample)
+        .def("bayes_error", &bayes_error)
         .def("form", &form)
         .def("describe", &describe)
         .def_prop_ro("classes", [](const Predictor& model) { return model.schema().classes; })

@@ -44,6 +44,7 @@ _WHERE = {
     "LoadedModel": "loaded",
     "load": "loaded",
     "fit_files": "loaded",
+    "given_model": "loaded",
     "LogisticRegression": "logistic",
     "LogisticRegressionCV": "logistic_cv",
     "to_logistic": "logistic",

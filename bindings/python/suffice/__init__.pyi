@@ -20,6 +20,7 @@ from suffice.column_families import NaiveBayes as NaiveBayes
 from suffice.column_families import PoissonNB as PoissonNB
 from suffice.gaussian_discriminant import RegularizedDiscriminantAnalysis as RegularizedDiscriminantAnalysis
 from suffice.loaded import fit_files as fit_files
+from suffice.loaded import given_model as given_model
 from suffice.loaded import load as load
 from suffice.family_mixture import Mixture as Mixture
 from suffice.mini_batch import MiniBatchKMeans as MiniBatchKMeans

@@ -214,6 +214,10 @@ class GenerativeMixin(FrameRowsMixin, LinearFormMixin, SufficientMixin, Classifi
             rows = named
         return rows, self.classes_[codes]
 
+    def bayes_error(self, n_samples=100_000, random_state=None):
+        """The error that no rule can beat if the model is true, from rows drawn of it, and its standard error."""
+        return self._model().bayes_error(int(n_samples), int(check_random_state(random_state).randint(2**31)))
+
     def _coefficients(self):
         if not hasattr(self, "statistics_"):
             raise AttributeError(f"this {type(self).__name__} instance is not fitted yet")

@@ -1,4 +1,5 @@
 """Models from files, and models fitted to files."""
+import json
 import os
 
 import numpy as np
@@ -90,6 +91,35 @@ def _model_of(data):
         return regression_of(regression)
     mixture = _core.mixture_discriminant_from_file(data)
     return _reload(data) if mixture is None else MixtureDiscriminantAnalysis._of(mixture)
+
+
+def given_model(priors, means=None, covariance=None, columns=None, families=None):
+    """A classifier from stated parameters, without data; it scores, samples, explains and saves as a fitted one.
+
+    ``priors`` names the classes. ``means`` has a vector for each class; ``covariance`` is one matrix, or a dict with one
+    for each class; ``columns`` names what they are about. ``families`` has columns that are independent given the class:
+    ``{"visits": {"family": "poisson", "a": [4.0], "b": [1.5]}}`` (gaussian: mean and variance; bernoulli: the
+    probability of 1; categorical: one probability for each of ``"levels"``).
+
+    >>> import suffice
+    >>> model = suffice.given_model({"a": 0.5, "b": 0.5}, {"a": [0.0], "b": [2.0]}, [[1.0]])
+    >>> model.predict_proba([[1.0]]).round(6).tolist()
+    [[0.5, 0.5]]
+    """
+    def plain(value):
+        if isinstance(value, dict):
+            return {str(key): plain(each) for key, each in value.items()}
+        return value if isinstance(value, str) else np.asarray(value).tolist()
+
+    stated = {"priors": plain(priors)}
+    if means is not None:
+        width = len(next(iter(means.values())))
+        stated["columns"] = [f"x{k}" for k in range(width)] if columns is None else [str(name) for name in columns]
+        stated["means"] = plain(means)
+        stated["covariances" if isinstance(covariance, dict) else "covariance"] = plain(covariance)
+    if families is not None:
+        stated["families"] = plain(families)
+    return _loaded(_core.given_state(json.dumps(stated)))
 
 
 def fit_files(paths, target, model="naive_bayes", families=None, exclude=(), weight="", threads=0, joint=(), unlabeled="skip",

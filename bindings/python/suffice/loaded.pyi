@@ -8,6 +8,13 @@ class LoadedModel(GenerativeMixin):
     def __init__(self) -> None: ...
 
 def load(path: str | PathLike[str]) -> LoadedModel: ...
+def given_model(
+    priors: Mapping[Any, float],
+    means: Mapping[Any, Any] | None = None,
+    covariance: Any = None,
+    columns: Sequence[str] | None = None,
+    families: Mapping[str, Mapping[Any, Any]] | None = None,
+) -> LoadedModel: ...
 def fit_files(
     paths: str | PathLike[str] | Sequence[str | PathLike[str]],
     target: str,

@@ -134,7 +134,7 @@ Result<Classifier> classifier_from(const GivenModel& given) {
     return Classifier::from(std::move(*state));
 }
 
-Result<BayesError> simulate_bayes_error(const Classifier& model, std::size_t row_count, Rng& rng) {
+Result<BayesError> simulate_bayes_error(const Predictor& model, std::size_t row_count, Rng& rng) {
     if (row_count < 2) return usage("a simulation needs two rows or more");
     const std::size_t width = model.schema().columns.size();
     if (std::ranges::any_of(model.schema().columns, [](const Column& each) { return each.kind == ColumnKind::text; }))

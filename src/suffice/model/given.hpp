@@ -33,6 +33,6 @@ struct BayesError {
     double error = 0;
     double standard_error = 0;
 };
-Result<BayesError> simulate_bayes_error(const Classifier& model, std::size_t row_count, Rng& rng);
+Result<BayesError> simulate_bayes_error(const Predictor& model, std::size_t row_count, Rng& rng);
 
 }  // namespace suffice

@@ -148,6 +148,10 @@ std::string model_json(const Predictor& model, const Provenance& seen, const Ins
     json.number("log_likelihood", model.log_likelihood());
     json.number("bic", model.bic());
     json.number("aic", model.aic());
+    if (view.bayes_error) {
+        json.number("bayes_error", view.bayes_error->error);
+        json.number("bayes_error_standard_error", view.bayes_error->standard_error);
+    }
     if (classifier != nullptr && !classifier->rank().empty())
         json.numbers("rank", std::vector<double>(classifier->rank().begin(), classifier->rank().end()));
     json.texts("notes", model.notes());

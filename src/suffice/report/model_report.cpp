@@ -211,6 +211,9 @@ std::string model_text(const Predictor& model, const Provenance& seen, const Ins
     }
     about.row({"BIC", short_number(model.bic(), 10)});
     about.row({"AIC", short_number(model.aic(), 10)});
+    if (view.bayes_error)
+        about.row({"Bayes error", short_number(view.bayes_error->error, 6) + " +- " +
+                                      short_number(view.bayes_error->standard_error, 2) + ", if the model is true"});
     for (const auto& note : model.notes()) about.row({"note", note});
     std::string text = about.text("") + "\n" + class_table(model, 20) + "\n";
     const auto* mixture = dynamic_cast<const MixtureDiscriminant*>(&model);

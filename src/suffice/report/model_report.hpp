@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "suffice/model/classifier.hpp"
+#include "suffice/model/given.hpp"
 #include "suffice/model/recipe.hpp"
 #include "suffice/persist/model_file.hpp"
 
@@ -26,6 +27,7 @@ std::string fit_text(const FitSummary& summary);
 struct InspectView {
     std::optional<std::size_t> of_class = {}, versus = {};
     std::size_t top = 20;
+    std::optional<BayesError> bayes_error = {};
 };
 std::string model_text(const Predictor& model, const Provenance& seen, const InspectView& view);
 std::string model_json(const Predictor& model, const Provenance& seen, const InspectView& view);
