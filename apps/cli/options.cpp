@@ -8,7 +8,6 @@
 #include "suffice/encode/stop_words.hpp"
 #include "suffice/encode/text_options.hpp"
 #include "suffice/estimate/histogram.hpp"
-#include "suffice/estimate/sheather_jones.hpp"
 #include "suffice/flow/column_names.hpp"
 #include "suffice/report/setting_names.hpp"
 
@@ -198,7 +197,7 @@ Result<void> read_points(const Arguments& arguments, FitOptions& options) {
     } else if (bandwidth == "cv") {
         options.points.rule = BandwidthRule::cross_validated;
     } else if (bandwidth == "sheather_jones" || bandwidth == "sj") {
-        options.points.rule = sheather_jones_rule;
+        options.points.rule = BandwidthRule::sheather_jones;
     } else if (bandwidth != "scott") {
         const auto width = arguments.number("--bandwidth", 1);
         if (!width || !(*width > 0))

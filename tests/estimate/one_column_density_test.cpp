@@ -42,7 +42,7 @@ TEST(SheatherJones, IsTheBandwidthOfADensityInAnyScale) {
     for (const BandwidthScale scale : {BandwidthScale::unit, BandwidthScale::columns, BandwidthScale::covariance}) {
         Matrix points(values.size(), 1);
         points.values = values;
-        const DensitySettings settings{KernelShape::gaussian, sheather_jones_rule, 1, scale};
+        const DensitySettings settings{KernelShape::gaussian, BandwidthRule::sheather_jones, 1, scale};
         const auto density = KernelDensity::from(points, {}, settings).value();
         EXPECT_NEAR(density.column_bandwidths()[0], expected, 1e-9 * expected);
     }
@@ -51,7 +51,7 @@ TEST(SheatherJones, IsTheBandwidthOfADensityInAnyScale) {
 TEST(SheatherJones, RefusesSeveralColumnsAndValuesThatAgree) {
     Matrix two(5, 2);
     for (std::size_t at = 0; at < 10; ++at) two.values[at] = static_cast<double>(at * at % 7);
-    const DensitySettings settings{KernelShape::gaussian, sheather_jones_rule};
+    const DensitySettings settings{KernelShape::gaussian, BandwidthRule::sheather_jones};
     EXPECT_EQ(KernelDensity::from(two, {}, settings).error().message,
               "the bandwidth of Sheather and Jones is for one column, not for 2");
     const std::vector<double> alike{1, 2, 2, 2, 2, 2, 2, 3};

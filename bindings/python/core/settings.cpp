@@ -6,7 +6,6 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "suffice/estimate/sheather_jones.hpp"
 
 namespace suffice::python {
 namespace {
@@ -45,7 +44,7 @@ constexpr std::array kernels{std::pair{"gaussian", KernelShape::gaussian},
                              std::pair{"cosine", KernelShape::cosine}};
 constexpr std::array bandwidth_rules{
     std::pair{"scott", BandwidthRule::scott}, std::pair{"silverman", BandwidthRule::silverman},
-    std::pair{"cv", BandwidthRule::cross_validated}, std::pair{"sheather_jones", sheather_jones_rule}};
+    std::pair{"cv", BandwidthRule::cross_validated}, std::pair{"sheather_jones", BandwidthRule::sheather_jones}};
 
 // A rule by its name, or a number in the columns' own units.
 void set_bandwidth(nb::handle given, PointsSettings& points) {

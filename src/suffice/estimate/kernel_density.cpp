@@ -45,7 +45,7 @@ Result<KernelDensity> KernelDensity::from(Matrix points, std::vector<double> wei
     made.points_ = std::move(points);
     made.weight_ = std::move(weight);
     if (auto scaled = made.set_scale(); !scaled) return scaled.error();
-    if (settings.rule != sheather_jones_rule) {
+    if (settings.rule != BandwidthRule::sheather_jones) {
         made.choose_bandwidth(context);
         return made;
     }

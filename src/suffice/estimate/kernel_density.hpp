@@ -14,7 +14,7 @@ namespace suffice {
 
 enum class KernelShape : std::uint8_t { gaussian, tophat, epanechnikov, exponential, linear, cosine };
 // Scott: n^(-1/(d+4)); Silverman: (n (d+2)/4)^(-1/(d+4)); n is the effective number of rows, (sum w)^2 / sum w^2.
-enum class BandwidthRule : std::uint8_t { given, scott, silverman, cross_validated };
+enum class BandwidthRule : std::uint8_t { given, scott, silverman, cross_validated, sheather_jones };
 // What a bandwidth of one means: one unit, a standard deviation of each column, or the covariance of the rows.
 enum class BandwidthScale : std::uint8_t { unit, columns, covariance };
 

@@ -24,7 +24,7 @@ bool all_named(const Settings& s) {
            is_named(s.class_priors, ClassPriors::given) &&
            is_named(s.document_length, DocumentLength::negative_binomial) &&
            is_named(s.ngram_smoothing, NgramSmoothing::kneser_ney) && is_named(s.points.form, PointsForm::nearest) &&
-           is_named(s.points.kernel, KernelShape::cosine) && is_named(s.points.rule, BandwidthRule::cross_validated) &&
+           is_named(s.points.kernel, KernelShape::cosine) && is_named(s.points.rule, BandwidthRule::sheather_jones) &&
            is_named(s.points.scale, BandwidthScale::covariance);
 }
 
