@@ -6,6 +6,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "suffice/estimate/histogram.hpp"
 
 namespace suffice::python {
 namespace {
@@ -45,6 +46,8 @@ constexpr std::array kernels{std::pair{"gaussian", KernelShape::gaussian},
 constexpr std::array bandwidth_rules{
     std::pair{"scott", BandwidthRule::scott}, std::pair{"silverman", BandwidthRule::silverman},
     std::pair{"cv", BandwidthRule::cross_validated}, std::pair{"sheather_jones", BandwidthRule::sheather_jones}};
+
+constexpr std::array bin_rules{std::pair{"freedman_diaconis", std::uint32_t{0}}, std::pair{"blocks", block_bins}};
 
 // A rule by its name, or a number in the columns' own units.
 void set_bandwidth(nb::handle given, PointsSettings& points) {
@@ -129,6 +132,11 @@ Settings settings_from(const nb::dict& given) {
             settings.points.kernel = choice("kernel", text(), kernels);
         } else if (name == "bandwidth") {
             set_bandwidth(value, settings.points);
+        } else if (name == "bins") {
+            settings.points.bins =
+                nb::isinstance<nb::str>(value) ? choice("bins", text(), bin_rules) : nb::cast<std::uint32_t>(value);
+        } else if (name == "neighbors") {
+            settings.points.neighbours = nb::cast<std::uint32_t>(value);
         } else if (name == "groups") {
             settings.groups = nb::cast<std::vector<std::vector<std::string>>>(value);
         } else if (name != "covariance" && name != "sharing") {

@@ -34,6 +34,8 @@ _WHERE = {
     "MiniBatchKMeans": "mini_batch",
     "CentreClusters": "centres",
     "KernelDensity": "density",
+    "HistogramDensity": "point_density",
+    "NearestDensity": "point_density",
     "KernelDensityClassifier": "kernel_classifier",
     "MixtureDiscriminantAnalysis": "mixture_discriminant",
     "Mixture": "family_mixture",

@@ -11,6 +11,8 @@ from suffice.decisions import decide as decide
 from suffice.decisions import evaluate as evaluate
 from suffice.decisions import top_k as top_k
 from suffice.density import KernelDensity as KernelDensity
+from suffice.point_density import HistogramDensity as HistogramDensity
+from suffice.point_density import NearestDensity as NearestDensity
 from suffice.discriminant_analysis import LinearDiscriminantAnalysis as LinearDiscriminantAnalysis
 from suffice.discriminant_analysis import QuadraticDiscriminantAnalysis as QuadraticDiscriminantAnalysis
 from suffice.gaussian_discriminant import GaussianDiscriminant as GaussianDiscriminant

@@ -1,0 +1,26 @@
+from typing import Any, Literal, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+class PointDensityMixin:
+    n_features_in_: int
+    def fit(self, X: Any, y: Any = None, sample_weight: ArrayLike | None = None) -> Self: ...
+    def score_samples(self, X: Any) -> NDArray[np.float64]: ...
+    def score(self, X: Any, y: Any = None) -> float: ...
+    def sample(
+        self, n_samples: int = 1, random_state: int | np.random.RandomState | None = None
+    ) -> NDArray[np.float64]: ...
+    def get_params(self, deep: bool = True) -> dict[str, Any]: ...
+    def set_params(self, **params: Any) -> Self: ...
+
+class HistogramDensity(PointDensityMixin):
+    bins: int | Literal["freedman_diaconis", "blocks"]
+    smoothing: float
+    def __init__(
+        self, bins: int | Literal["freedman_diaconis", "blocks"] = "freedman_diaconis", *, smoothing: float = 0.0
+    ) -> None: ...
+
+class NearestDensity(PointDensityMixin):
+    n_neighbors: int | None
+    def __init__(self, n_neighbors: int | None = None) -> None: ...
