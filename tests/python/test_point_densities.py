@@ -1,4 +1,4 @@
-"""Histogram and nearest-neighbour densities against NumPy, scikit-learn's neighbours and Astropy's published edges."""
+"""Histogram and nearest-neighbour densities against NumPy and scikit-learn's neighbours."""
 import pickle
 
 import numpy as np
