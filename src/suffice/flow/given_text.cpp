@@ -10,27 +10,25 @@ namespace {
 
 using Json = nlohmann::json;
 
-Error usage(std::string sentence) { return {ErrorKind::usage, std::move(sentence)}; }
-
 Result<std::vector<double>> numbers_of(const Json& list, const std::string& what) {
     std::vector<double> values;
     const auto add = [&](const Json& each) {
         if (each.is_number()) values.push_back(each.get<double>());
         return each.is_number();
     };
-    if (!list.is_array()) return usage(what + " must be a list of numbers");
+    if (!list.is_array()) return Error(what + " must be a list of numbers");
     for (const Json& each : list) {
         const bool good = each.is_array() ? std::ranges::all_of(each, add) : add(each);  // a matrix by its rows
-        if (!good) return usage(what + " must be a list of numbers");
+        if (!good) return Error(what + " must be a list of numbers");
     }
     return values;
 }
 
 Result<std::vector<std::string>> words_of(const Json& list, const std::string& what) {
     std::vector<std::string> words;
-    if (!list.is_array()) return usage(what + " must be a list of names");
+    if (!list.is_array()) return Error(what + " must be a list of names");
     for (const Json& each : list) {
-        if (!each.is_string()) return usage(what + " must be a list of names");
+        if (!each.is_string()) return Error(what + " must be a list of names");
         words.push_back(each.get<std::string>());
     }
     return words;
@@ -39,11 +37,11 @@ Result<std::vector<std::string>> words_of(const Json& list, const std::string& w
 // One list of numbers for each class, in the order of the classes.
 Result<std::vector<std::vector<double>>> by_class(const Json& table, const std::vector<std::string>& classes,
                                                   const std::string& what) {
-    if (!table.is_object()) return usage(what + " must name each class");
+    if (!table.is_object()) return Error(what + " must name each class");
     std::vector<std::vector<double>> all;
     for (const auto& name : classes) {
         const auto found = table.find(name);
-        if (found == table.end()) return usage(what + " lacks class " + name);
+        if (found == table.end()) return Error(what + " lacks class " + name);
         auto values = numbers_of(*found, what + " of class " + name);
         if (!values) return values.error();
         all.push_back(std::move(*values));
@@ -53,7 +51,7 @@ Result<std::vector<std::vector<double>>> by_class(const Json& table, const std::
 
 Result<GivenColumn> column_of(const std::string& name, const Json& stated, const std::vector<std::string>& classes) {
     if (!stated.is_object() || !stated.contains("family") || !stated["family"].is_string())
-        return usage("column " + name + " must name its family");
+        return Error("column " + name + " must name its family");
     GivenColumn column{name, stated["family"].get<std::string>(), {}};
     if (stated.contains("levels")) {
         auto levels = words_of(stated["levels"], "the levels of column " + name);
@@ -89,17 +87,17 @@ Result<void> read_gaussians(const Json& stated, GivenModel& model) {
 
 Result<GivenModel> given_model_of(const std::string& json) {
     const Json stated = Json::parse(json, nullptr, false);
-    if (!stated.is_object()) return usage("a stated model is a JSON object with priors, means, covariance, families");
+    if (!stated.is_object()) return Error("a stated model is a JSON object with priors, means, covariance, families");
     for (const auto& [key, value] : stated.items())
         if (key != "priors" && key != "columns" && key != "means" && key != "covariance" && key != "covariances" &&
             key != "families")
-            return usage("a stated model has no " + key +
+            return Error("a stated model has no " + key +
                          "; it has priors, columns, means, covariance or covariances, families");
     GivenModel model;
     const Json priors = stated.value("priors", Json::object());
-    if (!priors.is_object() || priors.empty()) return usage("a stated model needs priors, a number for each class");
+    if (!priors.is_object() || priors.empty()) return Error("a stated model needs priors, a number for each class");
     for (const auto& [name, prior] : priors.items()) {
-        if (!prior.is_number()) return usage("the prior of class " + name + " must be a number");
+        if (!prior.is_number()) return Error("the prior of class " + name + " must be a number");
         model.classes.push_back(name);
         model.priors.push_back(prior.get<double>());
     }
@@ -112,7 +110,7 @@ Result<GivenModel> given_model_of(const std::string& json) {
         model.independent.push_back(std::move(*made));
     }
     if (model.columns.empty() && model.independent.empty())
-        return usage("a stated model needs columns with means and a covariance, or families");
+        return Error("a stated model needs columns with means and a covariance, or families");
     return model;
 }
 

@@ -13,8 +13,6 @@
 namespace suffice {
 namespace {
 
-Error usage(std::string sentence) { return {ErrorKind::usage, std::move(sentence)}; }
-
 bool are_shares(const std::vector<double>& values) {
     const double sum = std::accumulate(values.begin(), values.end(), 0.0);
     return std::ranges::all_of(values, [](double p) { return p >= 0 && p <= 1; }) && std::abs(sum - 1) < 1e-6;
@@ -22,38 +20,38 @@ bool are_shares(const std::vector<double>& values) {
 
 Result<void> check_gaussians(const GivenModel& given) {
     const std::size_t d = given.columns.size(), k = given.classes.size();
-    if (given.means.size() != (d == 0 ? 0 : k)) return usage("there must be a mean for each class");
+    if (given.means.size() != (d == 0 ? 0 : k)) return Error("there must be a mean for each class");
     for (std::size_t c = 0; c < given.means.size(); ++c)
         if (given.means[c].size() != d ||
             !std::ranges::all_of(given.means[c], [](double m) { return std::isfinite(m); }))
-            return usage("the mean of class " + given.classes[c] + " must have " + std::to_string(d) + " numbers");
+            return Error("the mean of class " + given.classes[c] + " must have " + std::to_string(d) + " numbers");
     if (d > 0 && given.covariances.size() != 1 && given.covariances.size() != k)
-        return usage("there must be one covariance, or one for each class");
+        return Error("there must be one covariance, or one for each class");
     for (const auto& covariance : given.covariances) {
         if (covariance.size() != d * d)
-            return usage("a covariance must have " + std::to_string(d) + " rows and columns");
+            return Error("a covariance must have " + std::to_string(d) + " rows and columns");
         for (std::size_t i = 0; i < d; ++i)
             for (std::size_t j = 0; j <= i; ++j)
                 if (!(std::abs(covariance[i * d + j] - covariance[j * d + i]) <=
                       1e-9 * std::sqrt(covariance[i * (d + 1)] * covariance[j * (d + 1)])))
-                    return usage("a covariance must be symmetric with variances of zero or more");
+                    return Error("a covariance must be symmetric with variances of zero or more");
     }
     return {};
 }
 
 Result<void> check(const GivenModel& given) {
     if (given.classes.empty() || given.priors.size() != given.classes.size())
-        return usage("there must be a prior for each class");
+        return Error("there must be a prior for each class");
     if (!are_shares(given.priors) || std::ranges::find(given.priors, 0.0) != given.priors.end())
-        return usage("the priors must be above 0 and sum to 1");
+        return Error("the priors must be above 0 and sum to 1");
     if (auto checked = check_gaussians(given); !checked) return checked;
     for (const auto& column : given.independent) {
         const bool gaussian = column.family == "gaussian", categorical = column.family == "categorical";
         if (gaussian && given.covariances.size() == 1)
-            return Error(usage("a Gaussian column beside a shared covariance belongs into it")).in_column(column.name);
+            return Error("a Gaussian column beside a shared covariance belongs into it").in_column(column.name);
         const std::size_t width = gaussian ? 2 : categorical ? column.levels.size() : 1;
         if (column.by_class.size() != given.classes.size())
-            return Error(usage("there must be parameters for each class")).in_column(column.name);
+            return Error("there must be parameters for each class").in_column(column.name);
         for (const auto& values : column.by_class) {
             bool good =
                 values.size() == width && std::ranges::all_of(values, [](double v) { return std::isfinite(v); });
@@ -61,7 +59,7 @@ Result<void> check(const GivenModel& given) {
             if (good && categorical) good = are_shares(values);
             if (good && column.family == "bernoulli") good = values[0] >= 0 && values[0] <= 1;
             if (good && column.family == "poisson") good = values[0] >= 0;
-            if (!good) return Error(usage("these are no parameters of " + column.family)).in_column(column.name);
+            if (!good) return Error("these are no parameters of " + column.family).in_column(column.name);
         }
     }
     return {};
@@ -135,10 +133,10 @@ Result<Classifier> classifier_from(const GivenModel& given) {
 }
 
 Result<BayesError> simulate_bayes_error(const Predictor& model, std::size_t row_count, Rng& rng) {
-    if (row_count < 2) return usage("a simulation needs two rows or more");
+    if (row_count < 2) return Error("a simulation needs two rows or more");
     const std::size_t width = model.schema().columns.size();
     if (std::ranges::any_of(model.schema().columns, [](const Column& each) { return each.kind == ColumnKind::text; }))
-        return usage("the error of models of text cannot be simulated");
+        return Error("the error of models of text cannot be simulated");
     constexpr std::size_t chunk = 4096;
     double sum = 0, squares = 0;
     for (std::size_t done = 0; done < row_count; done += chunk) {
