@@ -16,7 +16,7 @@ namespace {
 constexpr std::array own_options{
     OptionSpec{"--target", "COLUMN", "the column that holds the classes"},
     OptionSpec{"--output", "FILE", "where the model goes (default: standard output, if that is no terminal)", 'o'},
-    OptionSpec{"--given", "FILE", "no data: the model stated in this JSON file (its form: see the reference)"},
+    OptionSpec{"--given", "FILE", "no data: the model stated in this JSON file (reference, models)"},
     OptionSpec{"--family", "LIST", "families of columns, such as \"visits=poisson,zip=categorical\""},
     OptionSpec{"--exclude", "COLUMNS", "columns to leave out"},
     OptionSpec{"--weight", "COLUMN", "how much each row counts"},
