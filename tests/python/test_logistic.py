@@ -320,7 +320,7 @@ def links(name):
 def test_a_probit_is_that_of_glm(tmp_path):
     X, y = two_irises()
     X, weight = X[:, [0, 3]], 1.0 + np.arange(len(y)) % 3
-    model = suffice.LogisticRegression(C=np.inf, link="probit", tol=1e-10).fit(X, y, weight)
+    model = suffice.ProbitRegression(C=np.inf, tol=1e-10).fit(X, y, weight)
     coefficient, error = links("probit")
     np.testing.assert_allclose(np.r_[model.intercept_, model.coef_[0]], coefficient, rtol=1e-7)
     np.testing.assert_allclose(model.standard_errors_, error, rtol=1e-7)
@@ -329,10 +329,10 @@ def test_a_probit_is_that_of_glm(tmp_path):
     np.testing.assert_array_equal(model.predict(X), model.classes_[(expected > 0.5).astype(int)])
     model.save(tmp_path / "m.suf")
     again = suffice.load(tmp_path / "m.suf")
-    assert again.link == "probit"
+    assert type(again) is suffice.ProbitRegression
     np.testing.assert_array_equal(again.predict_proba(X), model.predict_proba(X))
     with pytest.raises(TypeError, match="two classes"):
-        suffice.LogisticRegression(link="probit").fit(*problem(3))
+        suffice.ProbitRegression().fit(*problem(3))
 
 
 def test_firths_penalty_is_that_of_brglm_where_classes_separate(tmp_path):

@@ -48,6 +48,7 @@ _WHERE = {
     "fit_files": "loaded",
     "given_model": "loaded",
     "LogisticRegression": "logistic",
+    "ProbitRegression": "logistic",
     "LogisticRegressionCV": "logistic_cv",
     "to_logistic": "logistic",
     "Statistics": "statistics",

@@ -30,6 +30,7 @@ from suffice.mixture import BayesianGaussianMixture as BayesianGaussianMixture
 from suffice.mixture import GaussianMixture as GaussianMixture
 from suffice.mixture_discriminant import MixtureDiscriminantAnalysis as MixtureDiscriminantAnalysis
 from suffice.logistic import LogisticRegression as LogisticRegression
+from suffice.logistic import ProbitRegression as ProbitRegression
 from suffice.logistic_cv import LogisticRegressionCV as LogisticRegressionCV
 from suffice.logistic import to_logistic as to_logistic
 from suffice.naive_bayes import BernoulliNB as BernoulliNB

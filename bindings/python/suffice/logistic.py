@@ -17,7 +17,7 @@ from suffice.logistic_predictions import LinearPredictions, from_classes
 from suffice.refusals import RegressionRefusalsMixin
 from suffice.statistics import class_names, labels_of_file
 
-__all__ = ["LogisticRegression", "to_logistic"]
+__all__ = ["LogisticRegression", "ProbitRegression", "to_logistic"]
 
 _UNCONVERGED = {
     "lbfgs": "lbfgs failed to converge after {} iteration(s) (status=1):\nSTOP: TOTAL NO. OF ITERATIONS REACHED LIMIT",
@@ -145,8 +145,7 @@ class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixi
     table of estimates, a warning where the classes are separated, ``explain``, ``update`` and ``save``.
 
     Parameters are scikit-learn's; ``C=np.inf`` is no penalty, ``C="evidence"`` the one of greatest evidence, in ``C_``.
-    Of two classes, ``penalty="firth"`` takes off the first-order bias and keeps separated classes finite, and
-    ``link="probit"`` puts the normal's distribution function in place of the sigmoid.
+    Of two classes, ``penalty="firth"`` takes off the first-order bias and keeps separated classes finite.
 
     Attributes
     ----------
@@ -179,16 +178,9 @@ class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixi
 
     _parameter_constraints = _TheirLogisticRegression._parameter_constraints | {
         "C": [*_TheirLogisticRegression._parameter_constraints["C"], StrOptions({"evidence"})],
-        "penalty": [*_TheirLogisticRegression._parameter_constraints["penalty"], StrOptions({"firth"})],
-        "link": [StrOptions({"logit", "probit"})]}
+        "penalty": [*_TheirLogisticRegression._parameter_constraints["penalty"], StrOptions({"firth"})]}
 
-    def __init__(self, penalty="deprecated", *, C=1.0, l1_ratio=0.0, dual=False, tol=1e-4, fit_intercept=True,
-                 intercept_scaling=1, class_weight=None, random_state=None, solver="lbfgs", max_iter=100, verbose=0,
-                 warm_start=False, n_jobs=None, link="logit"):
-        super().__init__(penalty=penalty, C=C, l1_ratio=l1_ratio, dual=dual, tol=tol, fit_intercept=fit_intercept,
-                         intercept_scaling=intercept_scaling, class_weight=class_weight, random_state=random_state,
-                         solver=solver, max_iter=max_iter, verbose=verbose, warm_start=warm_start, n_jobs=n_jobs)
-        self.link = link
+    link = "logit"
 
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X, y, sample_weight=None):
@@ -306,6 +298,24 @@ class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixi
         return self._model().to_file()
 
 
+class ProbitRegression(LogisticRegression):
+    """The normal's distribution function in place of the sigmoid, for two classes; all else as LogisticRegression.
+
+    >>> import numpy as np, suffice
+    >>> X = np.array([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0], [3.5], [4.0]])
+    >>> y = np.array([0, 0, 1, 0, 1, 0, 1, 1])
+    >>> suffice.ProbitRegression(C=np.inf).fit(X, y).coef_.round(3)
+    array([[0.726]])
+    """
+
+    link = "probit"
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        return tags
+
+
 def to_logistic(model):
     """The posterior of a fitted linear discriminant or naive Bayes, written as a logistic regression.
 
@@ -332,10 +342,10 @@ def to_logistic(model):
 def from_model(model):
     """The estimator of a regression that was read from a file and whose features are its columns."""
     sum_of_both = model.penalty + model.lasso
-    made = LogisticRegression("firth" if model.firth else "deprecated", link=model.link,
-                              C=1.0 / sum_of_both if sum_of_both > 0 else np.inf,
-                              l1_ratio=model.lasso / sum_of_both if sum_of_both > 0 else 0.0,
-                              solver="saga" if model.lasso > 0 else "lbfgs", fit_intercept=model.has_intercept)
+    kind = ProbitRegression if model.link == "probit" else LogisticRegression
+    made = kind("firth" if model.firth else "deprecated", C=1.0 / sum_of_both if sum_of_both > 0 else np.inf,
+                l1_ratio=model.lasso / sum_of_both if sum_of_both > 0 else 0.0,
+                solver="saga" if model.lasso > 0 else "lbfgs", fit_intercept=model.has_intercept)
     names = model.classes
     made.classes_ = labels_of_file(names, model.integer_classes)
     made.n_features_in_ = len(model.columns)
