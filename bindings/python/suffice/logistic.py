@@ -305,7 +305,7 @@ class ProbitRegression(LogisticRegression):
     >>> X = np.array([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0], [3.5], [4.0]])
     >>> y = np.array([0, 0, 1, 0, 1, 0, 1, 1])
     >>> suffice.ProbitRegression(C=np.inf).fit(X, y).coef_.round(3)
-    array([[0.726]])
+    array([[0.748]])
     """
 
     link = "probit"
