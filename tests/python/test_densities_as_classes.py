@@ -1,11 +1,11 @@
-"""Kernel-density and mixture classifiers against scikit-learn's densities put together by hand."""
+"""Classifiers by kernels, histograms, nearest rows and mixtures against scikit-learn's densities put together by hand."""
 import pickle
 
 import numpy as np
 import pytest
 from sklearn.datasets import load_iris
 from sklearn.mixture import GaussianMixture
-from sklearn.neighbors import KernelDensity
+from sklearn.neighbors import KernelDensity, KNeighborsClassifier
 
 import suffice
 
@@ -39,6 +39,31 @@ def test_kernel_densities_add_up_and_can_be_taken_apart(iris):
     assert np.allclose((whole - two).predict_proba(X), one.predict_proba(X))
     contributions, intercepts = whole.explain(X)
     assert np.allclose(contributions.sum(axis=2) + intercepts, whole.predict_joint_log_proba(X))
+
+
+def test_the_nearest_rows_share_out_the_posterior_as_scikit_learns_do(iris):
+    X, y = iris
+    model = suffice.NearestClassifier(n_neighbors=7).fit(X, y)
+    theirs = KNeighborsClassifier(7).fit(X, y).predict_proba(X)
+    assert np.allclose(model.predict_proba(X), theirs, atol=1e-12)
+    one, two = suffice.NearestClassifier(7).fit(X[::2], y[::2]), suffice.NearestClassifier(7).fit(X[1::2], y[1::2])
+    assert np.allclose((one + two).predict_proba(X), theirs, atol=1e-12)
+
+
+def test_histograms_by_class_multiply_as_numpys_do(iris):
+    X, y = iris
+    joint = np.full((len(X), 3), np.log(1 / 3))
+    for c in range(3):
+        for j in range(X.shape[1]):
+            counts, edges = np.histogram(X[y == c, j], bins=6)
+            cell = np.clip(np.searchsorted(edges, X[:, j], side="right") - 1, 0, 5)
+            inside = (X[:, j] >= edges[0]) & (X[:, j] <= edges[-1])
+            density = (counts + 1) / (counts.sum() + 6) / np.diff(edges)
+            joint[:, c] += np.where(inside, np.log(density[cell]), -np.inf)
+    model = suffice.HistogramNB(bins=6).fit(X, y)
+    surely = np.isfinite(joint).all(axis=1)
+    assert surely.sum() > 5
+    assert np.allclose(model.predict_joint_log_proba(X)[surely], joint[surely], atol=1e-9)
 
 
 @pytest.mark.parametrize("covariance_type", ["full", "diag", "spherical"])

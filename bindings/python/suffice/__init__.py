@@ -37,6 +37,8 @@ _WHERE = {
     "HistogramDensity": "point_density",
     "NearestDensity": "point_density",
     "KernelDensityClassifier": "kernel_classifier",
+    "HistogramNB": "kernel_classifier",
+    "NearestClassifier": "kernel_classifier",
     "MixtureDiscriminantAnalysis": "mixture_discriminant",
     "Mixture": "family_mixture",
     "GaussianDiscriminant": "gaussian_discriminant",

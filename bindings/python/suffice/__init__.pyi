@@ -16,7 +16,9 @@ from suffice.point_density import NearestDensity as NearestDensity
 from suffice.discriminant_analysis import LinearDiscriminantAnalysis as LinearDiscriminantAnalysis
 from suffice.discriminant_analysis import QuadraticDiscriminantAnalysis as QuadraticDiscriminantAnalysis
 from suffice.gaussian_discriminant import GaussianDiscriminant as GaussianDiscriminant
+from suffice.kernel_classifier import HistogramNB as HistogramNB
 from suffice.kernel_classifier import KernelDensityClassifier as KernelDensityClassifier
+from suffice.kernel_classifier import NearestClassifier as NearestClassifier
 from suffice.loaded import LoadedModel as LoadedModel
 from suffice.column_families import NaiveBayes as NaiveBayes
 from suffice.column_families import PoissonNB as PoissonNB

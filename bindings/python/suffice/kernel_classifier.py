@@ -1,4 +1,4 @@
-"""Classes whose densities are sums of kernels around their rows."""
+"""Classes whose densities have no form: kernels around their rows, histograms, the nearest rows."""
 from sklearn.base import BaseEstimator
 
 from suffice.generative import GenerativeMixin, prior_settings
@@ -40,3 +40,66 @@ class KernelDensityClassifier(GenerativeMixin, BaseEstimator):
     def _recipe_for(self, labels):
         settings = {"kernel": self.kernel, "bandwidth": self.bandwidth, **prior_settings(self.priors, labels)}
         return "kernel_nb" if self.independent else "kernel_density", settings
+
+
+class HistogramNB(GenerativeMixin, BaseEstimator):
+    """Naive Bayes with a histogram of each column in each class.
+
+    Parameters
+    ----------
+    bins : int, "freedman_diaconis" or "blocks", default="freedman_diaconis"
+        So many of equal width, of the width 2 IQR / n^(1/3), or where the density changes, by Bayesian blocks.
+    smoothing : float, default=1.0
+        What is added to the count of every bin.
+    priors : None, "uniform" or array-like, default=None
+    unlabeled : default=-1
+        A label that means: not known. None: there is none.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from suffice import HistogramNB
+    >>> X = np.array([[0.0], [1.0], [1.0], [4.0], [4.0], [3.0], [4.0], [0.0]])
+    >>> y = np.array([0, 0, 0, 0, 1, 1, 1, 1])
+    >>> HistogramNB(bins=2).fit(X, y).predict([[0.5], [3.5]]).tolist()
+    [0, 1]
+    """
+
+    def __init__(self, bins="freedman_diaconis", smoothing=1.0, priors=None, unlabeled=-1):
+        self.bins = bins
+        self.smoothing = smoothing
+        self.priors = priors
+        self.unlabeled = unlabeled
+
+    def _recipe_for(self, labels):
+        settings = {"bins": self.bins, "smoothing": float(self.smoothing), **prior_settings(self.priors, labels)}
+        return "histogram_nb", settings
+
+
+class NearestClassifier(GenerativeMixin, BaseEstimator):
+    """Nearest-neighbour densities: the posterior of a class is its share of the k nearest rows of all classes.
+
+    Parameters
+    ----------
+    n_neighbors : int or None, default=None
+        None: the square root of the number of rows.
+    priors : None, "uniform" or array-like, default=None
+    unlabeled : default=-1
+        A label that means: not known. None: there is none.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from suffice import NearestClassifier
+    >>> X, y = np.array([[0.0], [1.0], [2.0], [5.0], [6.0], [7.0]]), np.array([0, 0, 1, 1, 1, 1])
+    >>> NearestClassifier(n_neighbors=3).fit(X, y).predict([[0.5], [5.5]]).tolist()
+    [0, 1]
+    """
+
+    def __init__(self, n_neighbors=None, priors=None, unlabeled=-1):
+        self.n_neighbors = n_neighbors
+        self.priors = priors
+        self.unlabeled = unlabeled
+
+    def _recipe_for(self, labels):
+        return "nearest", {"neighbors": self.n_neighbors or 0, **prior_settings(self.priors, labels)}

@@ -13,3 +13,20 @@ class KernelDensityClassifier(GenerativeMixin):
         priors: ArrayLike | Literal["uniform"] | None = None,
         unlabeled: Any = -1,
     ) -> None: ...
+
+class HistogramNB(GenerativeMixin):
+    def __init__(
+        self,
+        bins: int | Literal["freedman_diaconis", "blocks"] = "freedman_diaconis",
+        smoothing: float = 1.0,
+        priors: ArrayLike | Literal["uniform"] | None = None,
+        unlabeled: Any = -1,
+    ) -> None: ...
+
+class NearestClassifier(GenerativeMixin):
+    def __init__(
+        self,
+        n_neighbors: int | None = None,
+        priors: ArrayLike | Literal["uniform"] | None = None,
+        unlabeled: Any = -1,
+    ) -> None: ...
