@@ -25,7 +25,11 @@ public:
     virtual int piece_count() const = 0;
     virtual std::int64_t piece_rows(int piece) const = 0;
     virtual arrow::Result<std::shared_ptr<arrow::Table>> read(int piece, const std::vector<int>& columns) const = 0;
+    // Some rows from the start of a piece, all columns.
+    virtual arrow::Result<std::shared_ptr<arrow::RecordBatch>> start_of(int piece) const = 0;
 };
+
+constexpr std::int64_t looked_at = 10'000;  // rows
 
 class ParquetFile final : public ArrowFile {
 public:
@@ -43,7 +47,14 @@ public:
     // A reader of its own for each piece: threads share nothing.
     arrow::Result<std::shared_ptr<arrow::Table>> read(int piece, const std::vector<int>& columns) const override {
         ARROW_ASSIGN_OR_RAISE(auto reader, this->reader());
+        reader->set_use_threads(piece_count() == 1);  // pieces are shared among threads, one piece is by its columns
         return reader->ReadRowGroup(piece, columns);
+    }
+    arrow::Result<std::shared_ptr<arrow::RecordBatch>> start_of(int piece) const override {
+        ARROW_ASSIGN_OR_RAISE(auto reader, this->reader());
+        reader->set_batch_size(looked_at);
+        ARROW_ASSIGN_OR_RAISE(auto batches, reader->GetRecordBatchReader(std::vector<int>{piece}));
+        return batches->Next();
     }
 
 private:
@@ -81,6 +92,10 @@ public:
         ARROW_ASSIGN_OR_RAISE(auto batch, reader_->ReadRecordBatch(piece));
         ARROW_ASSIGN_OR_RAISE(auto table, arrow::Table::FromRecordBatches({batch}));
         return table->SelectColumns(columns);
+    }
+    arrow::Result<std::shared_ptr<arrow::RecordBatch>> start_of(int piece) const override {
+        ARROW_ASSIGN_OR_RAISE(auto batch, reader_->ReadRecordBatch(piece));
+        return batch->Slice(0, looked_at);
     }
 
 private:
@@ -182,16 +197,10 @@ private:
         wanted_.assign(static_cast<std::size_t>(schema.num_fields()), {false, ColumnKind::number});
         for (int piece = 0; piece < files_[0]->piece_count(); ++piece) {
             if (files_[0]->piece_rows(piece) == 0) continue;
-            std::vector<int> all;
-            for (int k = 0; k < schema.num_fields(); ++k) all.push_back(k);
-            auto table = files_[0]->read(piece, all);
-            if (!table.ok()) return arrow_error(table.status(), names_[0]);
-            auto whole = (*table)->CombineChunks();
-            if (!whole.ok()) return arrow_error(whole.status(), names_[0]);
-            constexpr std::int64_t looked_at = 10'000;
+            const auto start = files_[0]->start_of(piece);
+            if (!start.ok()) return arrow_error(start.status(), names_[0]);
             for (int k = 0; k < schema.num_fields(); ++k)
-                columns_.push_back(
-                    look_at_arrow(schema.field(k)->name(), *(*whole)->column(k)->chunk(0)->Slice(0, looked_at)));
+                columns_.push_back(look_at_arrow(schema.field(k)->name(), *(*start)->column(k)));
             return {};
         }
         return Error("the file has no rows").in_file(names_[0]);
