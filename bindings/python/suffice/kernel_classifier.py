@@ -48,7 +48,7 @@ class HistogramNB(GenerativeMixin, BaseEstimator):
     Parameters
     ----------
     bins : int, "freedman_diaconis" or "blocks", default="freedman_diaconis"
-        So many of equal width, of the width 2 IQR / n^(1/3), or where the density changes, by Bayesian blocks.
+        Edges common to all classes: so many of equal width, of the width 2 IQR / n^(1/3), or by Bayesian blocks.
     smoothing : float, default=1.0
         What is added to the count of every bin.
     priors : None, "uniform" or array-like, default=None
