@@ -25,11 +25,12 @@ public:
     virtual int piece_count() const = 0;
     virtual std::int64_t piece_rows(int piece) const = 0;
     virtual arrow::Result<std::shared_ptr<arrow::Table>> read(int piece, const std::vector<int>& columns) const = 0;
-    // Some rows from the start of a piece, all columns.
-    virtual arrow::Result<std::shared_ptr<arrow::RecordBatch>> start_of(int piece) const = 0;
+    // A piece by and by, so that one of any size needs little memory.
+    virtual arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> batches(int piece,
+                                                                             const std::vector<int>& columns) const = 0;
 };
 
-constexpr std::int64_t looked_at = 10'000;  // rows
+constexpr std::int64_t batch_rows = 1 << 16;
 
 class ParquetFile final : public ArrowFile {
 public:
@@ -47,23 +48,33 @@ public:
     // A reader of its own for each piece: threads share nothing.
     arrow::Result<std::shared_ptr<arrow::Table>> read(int piece, const std::vector<int>& columns) const override {
         ARROW_ASSIGN_OR_RAISE(auto reader, this->reader());
-        reader->set_use_threads(piece_count() == 1);  // pieces are shared among threads, one piece is by its columns
         return reader->ReadRowGroup(piece, columns);
     }
-    arrow::Result<std::shared_ptr<arrow::RecordBatch>> start_of(int piece) const override {
-        ARROW_ASSIGN_OR_RAISE(auto reader, this->reader());
-        reader->set_batch_size(looked_at);
-        ARROW_ASSIGN_OR_RAISE(auto batches, reader->GetRecordBatchReader(std::vector<int>{piece}));
-        return batches->Next();
+    arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> batches(int piece,
+                                                                     const std::vector<int>& columns) const override {
+        struct Opened {  // the file must outlive what reads it
+            std::unique_ptr<parquet::arrow::FileReader> file;
+            std::unique_ptr<arrow::RecordBatchReader> batches;
+        };
+        auto opened = std::make_shared<Opened>();
+        auto bytes = parquet::default_reader_properties();
+        bytes.enable_buffered_stream();
+        bytes.set_buffer_size(1 << 18);
+        parquet::ArrowReaderProperties properties(true);  // columns on all cores
+        properties.set_batch_size(batch_rows);
+        properties.set_pre_buffer(false);
+        ARROW_ASSIGN_OR_RAISE(opened->file, reader(bytes, properties));
+        ARROW_ASSIGN_OR_RAISE(opened->batches, opened->file->GetRecordBatchReader(std::vector<int>{piece}, columns));
+        return std::shared_ptr<arrow::RecordBatchReader>(opened, opened->batches.get());
     }
 
 private:
-    arrow::Result<std::unique_ptr<parquet::arrow::FileReader>> reader() const {
+    arrow::Result<std::unique_ptr<parquet::arrow::FileReader>> reader(
+        const parquet::ReaderProperties& bytes = parquet::default_reader_properties(),
+        const parquet::ArrowReaderProperties& properties = parquet::ArrowReaderProperties(false)) const {
         ARROW_ASSIGN_OR_RAISE(auto file, arrow::io::ReadableFile::Open(name_));
         parquet::arrow::FileReaderBuilder builder;
-        ARROW_RETURN_NOT_OK(builder.Open(file, parquet::default_reader_properties(), metadata_));
-        parquet::ArrowReaderProperties properties;
-        properties.set_use_threads(false);
+        ARROW_RETURN_NOT_OK(builder.Open(file, bytes, metadata_));
         std::unique_ptr<parquet::arrow::FileReader> reader;
         ARROW_RETURN_NOT_OK(builder.memory_pool(arrow::default_memory_pool())->properties(properties)->Build(&reader));
         return reader;
@@ -93,9 +104,12 @@ public:
         ARROW_ASSIGN_OR_RAISE(auto table, arrow::Table::FromRecordBatches({batch}));
         return table->SelectColumns(columns);
     }
-    arrow::Result<std::shared_ptr<arrow::RecordBatch>> start_of(int piece) const override {
-        ARROW_ASSIGN_OR_RAISE(auto batch, reader_->ReadRecordBatch(piece));
-        return batch->Slice(0, looked_at);
+    arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> batches(int piece,
+                                                                     const std::vector<int>& columns) const override {
+        ARROW_ASSIGN_OR_RAISE(auto table, read(piece, columns));
+        auto reader = std::make_shared<arrow::TableBatchReader>(std::move(table));
+        reader->set_chunksize(batch_rows);
+        return reader;
     }
 
 private:
@@ -131,45 +145,52 @@ public:
     const std::vector<std::string>& files() const override { return names_; }
     void want(std::uint32_t column, bool wanted, ColumnKind kind) override { wanted_[column] = {wanted, kind}; }
     Result<bool> draw(TableUnit& unit) override {
-        while (file_ < files_.size() && piece_ >= files_[file_]->piece_count()) {
-            ++file_;
-            piece_ = 0;
-            rows_before_ = rows_;
-        }
-        if (file_ == files_.size()) return false;
         auto memory = std::make_unique<ArrowMemory>();
-        memory->piece = piece_;
+        for (bool found = false; !found;) {
+            if (file_ == files_.size()) return false;
+            if (piece_ >= files_[file_]->piece_count()) {
+                ++file_;
+                piece_ = 0;
+                rows_before_ = rows_;
+                continue;
+            }
+            unit.row_count = static_cast<std::size_t>(files_[file_]->piece_rows(piece_));
+            memory->piece = piece_;
+            found = unit.row_count <= batch_rows;
+            if (!found) {
+                auto next = next_batch();
+                if (!next.ok()) return arrow_error(next.status(), names_[file_]);
+                memory->table = *next;
+                found = memory->table != nullptr;
+                if (found) unit.row_count = static_cast<std::size_t>(memory->table->num_rows());
+            }
+            if (batches_ == nullptr) ++piece_;
+        }
         unit.index = next_++;
         unit.first_row = rows_;
         unit.first_line = rows_ - rows_before_ + 1;
         unit.file = static_cast<std::uint32_t>(file_);
-        unit.row_count = static_cast<std::size_t>(files_[file_]->piece_rows(piece_));
         unit.memory = std::move(memory);
         unit.skipped_before.clear();
         rows_ += unit.row_count;
-        ++piece_;
         return true;
     }
     Result<void> decode(TableUnit& unit) const override {
         auto& memory = static_cast<ArrowMemory&>(*unit.memory);
-        std::vector<int> places;
-        std::vector<std::uint32_t> which;
-        for (std::uint32_t k = 0; k < columns_.size(); ++k)
-            if (wanted_[k].first) {
-                which.push_back(k);
-                places.push_back(order_[unit.file][k]);
-            }
-        auto table = files_[unit.file]->read(memory.piece, places);
-        if (!table.ok()) return arrow_error(table.status(), names_[unit.file]);
-        auto whole = (*table)->CombineChunks();
+        if (memory.table == nullptr) {
+            auto table = files_[unit.file]->read(memory.piece, wanted_places(unit.file));
+            if (!table.ok()) return arrow_error(table.status(), names_[unit.file]);
+            memory.table = *table;
+        }
+        auto whole = memory.table->CombineChunks();
         if (!whole.ok()) return arrow_error(whole.status(), names_[unit.file]);
         memory.table = *whole;
         unit.columns.resize(columns_.size());
-        for (std::size_t k = 0; k < which.size(); ++k) {
-            const auto& chunks = memory.table->GetColumnByName(columns_[which[k]].name);
+        for (std::size_t k = 0; k < columns_.size(); ++k) {
+            if (!wanted_[k].first) continue;
+            const auto& chunks = memory.table->GetColumnByName(columns_[k].name);
             if (chunks->num_chunks() == 0) continue;
-            auto filled = fill_cells(columns_[which[k]].name, *chunks->chunk(0), wanted_[which[k]].second,
-                                     unit.columns[which[k]]);
+            auto filled = fill_cells(columns_[k].name, *chunks->chunk(0), wanted_[k].second, unit.columns[k]);
             if (!filled) return Error(filled.error()).in_file(names_[unit.file]);
         }
         return {};
@@ -178,6 +199,7 @@ public:
         file_ = 0;
         piece_ = 0;
         rows_ = next_ = rows_before_ = 0;
+        batches_.reset();
         return {};
     }
     Progress progress() const override { return {rows_.load(), 0, 0}; }
@@ -190,17 +212,38 @@ private:
         if (start->ToString() == "PAR1") return ParquetFile::open(name);
         return IpcFile::open(name);
     }
+    std::vector<int> wanted_places(std::size_t file) const {
+        std::vector<int> places;
+        for (std::size_t k = 0; k < columns_.size(); ++k)
+            if (wanted_[k].first) places.push_back(order_[file][k]);
+        return places;
+    }
+    // More of a large piece; nothing at its end, where batches_ is let go.
+    arrow::Result<std::shared_ptr<arrow::Table>> next_batch() {
+        if (batches_ == nullptr) {
+            ARROW_ASSIGN_OR_RAISE(batches_, files_[file_]->batches(piece_, wanted_places(file_)));
+        }
+        ARROW_ASSIGN_OR_RAISE(auto batch, batches_->Next());
+        if (batch != nullptr) return arrow::Table::FromRecordBatches({batch});
+        batches_.reset();
+        return std::shared_ptr<arrow::Table>();
+    }
     // Kinds from the first piece that has rows.
     Result<void> look() {
         const auto& schema = *files_[0]->schema();
         if (schema.num_fields() == 0) return Error("the file has no columns").in_file(names_[0]);
-        wanted_.assign(static_cast<std::size_t>(schema.num_fields()), {false, ColumnKind::number});
         for (int piece = 0; piece < files_[0]->piece_count(); ++piece) {
             if (files_[0]->piece_rows(piece) == 0) continue;
-            const auto start = files_[0]->start_of(piece);
+            std::vector<int> all;
+            for (int k = 0; k < schema.num_fields(); ++k) all.push_back(k);
+            const auto batches = files_[0]->batches(piece, all);
+            const auto start = batches.ok() ? (*batches)->Next() : batches.status();
             if (!start.ok()) return arrow_error(start.status(), names_[0]);
-            for (int k = 0; k < schema.num_fields(); ++k)
-                columns_.push_back(look_at_arrow(schema.field(k)->name(), *(*start)->column(k)));
+            constexpr std::int64_t looked_at = 10'000;
+            for (int k = 0; k < schema.num_fields(); ++k) {
+                columns_.push_back(look_at_arrow(schema.field(k)->name(), *(*start)->column(k)->Slice(0, looked_at)));
+                wanted_.emplace_back(true, columns_.back().kind);
+            }
             return {};
         }
         return Error("the file has no rows").in_file(names_[0]);
@@ -213,6 +256,7 @@ private:
     std::vector<std::pair<bool, ColumnKind>> wanted_;
     std::size_t file_ = 0;
     int piece_ = 0;
+    std::shared_ptr<arrow::RecordBatchReader> batches_;  // of a large piece that is being drawn
     std::atomic<std::uint64_t> rows_{0};
     std::uint64_t next_ = 0, rows_before_ = 0;  // rows of earlier files
 };
