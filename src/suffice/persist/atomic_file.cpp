@@ -15,6 +15,11 @@ Error cannot_write(const std::string& path) {
     return Error(ErrorKind::io, std::string("cannot write: ") + std::strerror(errno)).in_file(path);
 }
 
+std::string folder_of(const std::string& path) {
+    const auto slash = path.rfind('/');
+    return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<AtomicFile>> AtomicFile::open(const std::string& path) {
@@ -53,7 +58,12 @@ Result<void> AtomicFile::write(std::string_view bytes) {
 Result<void> AtomicFile::commit() {
     if (temporary_.empty()) return {};
     if (::fsync(number_) != 0 || ::rename(temporary_.c_str(), path_.c_str()) != 0) return cannot_write(path_);
-    temporary_.clear();  // the folder is not synchronised: after a loss of power the old file may be there, whole
+    temporary_.clear();
+    const int folder = ::open(folder_of(path_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder >= 0) {
+        ::fsync(folder);
+        ::close(folder);
+    }
     return {};
 }
 
