@@ -132,3 +132,18 @@ def test_categories_are_counted_in_whole_numbers_of_any_type_and_layout(kind):
         ours, theirs = suffice.CategoricalNB().fit(rows, y), their_bayes.CategoricalNB().fit(rows, y)
         np.testing.assert_array_equal(ours.n_categories_, theirs.n_categories_)
         np.testing.assert_allclose(ours.predict_proba(rows), theirs.predict_proba(rows), rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("solver", ["lsqr", "eigen"])
+@pytest.mark.parametrize("shrinkage", [None, 0.2])
+def test_discriminants_of_many_classes_keep_one_scatter_and_equal_theirs(solver, shrinkage):
+    random = np.random.default_rng(3)
+    y = np.arange(900) % 60
+    X = random.standard_normal((900, 400)) + random.standard_normal((60, 400))[y]  # a scatter per class is 77 MB
+    ours = suffice.LinearDiscriminantAnalysis(solver=solver, shrinkage=shrinkage).fit(X, y)
+    theirs = their_discriminants.LinearDiscriminantAnalysis(solver=solver, shrinkage=shrinkage).fit(X, y)
+    assert ours._moments()[2].shape == (400, 400)
+    np.testing.assert_allclose(ours.predict_proba(X), theirs.predict_proba(X), atol=1e-9)
+    np.testing.assert_allclose(ours.covariance_, theirs.covariance_, atol=1e-10)
+    with pytest.raises(ValueError, match="only the pooled scatter was kept"):
+        ours.set_params(priors=np.full(60, 1 / 60)).partial_fit(X, y).predict(X)

@@ -76,7 +76,9 @@ class LinearDiscriminantAnalysis(
         return self._name, settings
 
     def _keep(self):
-        return "per_class" if self.solver != "svd" or self.store_covariance else "automatic"
+        # Class covariances averaged by the shares of the classes are the pooled one; by other priors they are not.
+        averaged = self.solver != "svd" or self.store_covariance
+        return "per_class" if averaged and self.priors is not None else "automatic"
 
     @_fit_context(prefer_skip_nested_validation=False)
     def fit(self, X, y, sample_weight=None):
@@ -123,8 +125,11 @@ class LinearDiscriminantAnalysis(
             by_class = [shrunk(each, self.shrinkage) for each in scatter / divisor[:, None, None]]
             covariance = np.tensordot(priors, np.array(by_class), axes=1)
             within = scatter.sum(axis=0) / weight.sum()
+        elif self._keep() == "per_class":
+            raise ValueError("only the pooled scatter was kept, and these priors need one for each class; fit again")
         else:
-            covariance = within = scatter / weight.sum()
+            within = scatter / weight.sum()
+            covariance = shrunk(within, self.shrinkage)
         if self.solver == "svd":
             self._solve_svd(weight, means, within, priors)
             if self.store_covariance:
