@@ -31,8 +31,8 @@ public:
 
     const std::vector<double>& never() const { return never_; }  // by class
     double take(std::size_t c, double count) {
+        if (!(count < static_cast<double>(small))) return take_large(count) - log_total_[c];
         const auto n = static_cast<std::size_t>(count);
-        if (n >= small) return take_large(count) - log_total_[c];
         ++tally_[n];
         return log_[n] - log_total_[c];
     }

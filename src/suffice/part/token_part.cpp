@@ -276,7 +276,7 @@ Result<Estimated> TokenPart::estimate(const Settings& settings, const Schema& sc
     };
     each_row([&](std::size_t, std::size_t c, double count) {
         totals[c] += count;
-        whole = whole && count == std::floor(count);
+        whole = whole && count == std::floor(count) && count < 0x1p32;
     });
     const bool sparse = whole && made.score == WordScore::multinomial && !settings.idf;
     CountMatrix counts{made.weight.data(), made.row_count, made.class_count, width, {}};
