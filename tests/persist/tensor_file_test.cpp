@@ -1,6 +1,8 @@
 // Model files across versions: older ones are read, newer ones are refused by name.
 #include "suffice/persist/tensor_file.hpp"
 
+#include <cstring>
+
 #include <gtest/gtest.h>
 
 #include "suffice/part/all.hpp"
@@ -44,6 +46,28 @@ TEST(TensorFile, NestedRecordsComeBackWhole) {
     ASSERT_EQ(read->parts.size(), 2u);
     EXPECT_EQ(read->parts[0].words, (std::vector<std::string>{"y", "z"}));
     EXPECT_EQ(read->parts[1].weight, 5);
+}
+
+// The file with one piece of its header in other words; the checksum does not cover these.
+std::string with_header(std::string file, std::string_view from, std::string_view to) {
+    const std::size_t at = file.find(from);
+    EXPECT_NE(at, std::string::npos) << file;
+    file.replace(at, from.size(), to);
+    std::uint64_t length = 0;
+    std::memcpy(&length, file.data(), sizeof length);
+    length += to.size() - from.size();
+    std::memcpy(file.data(), &length, sizeof length);
+    return file;
+}
+
+TEST(TensorFile, AShapeIsAWholeNumber) {
+    const std::string file = to_tensor_file(Old{3, {"a", "b"}});
+    EXPECT_TRUE(from_tensor_file<Old>(with_header(file, "\"shape\":[2]", "\"shape\": [2]")));
+    for (const char* shape : {"[2e200]", "[2.0]", "[-2]", "[null]", "[\"2\"]", "{\"2\":2}", "2", "[2,1]", "[]"}) {
+        const auto read = from_tensor_file<Old>(with_header(file, "\"shape\":[2]", "\"shape\":" + std::string(shape)));
+        ASSERT_FALSE(read) << shape;
+        EXPECT_NE(read.error().message.find("not a whole model file"), std::string::npos) << read.error().message;
+    }
 }
 
 std::string part_file(std::string_view kind, std::uint64_t version) {

@@ -2,6 +2,7 @@
 #include "suffice/persist/tensor_file.hpp"
 
 #define XXH_INLINE_ALL
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -184,6 +185,12 @@ namespace {
 
 Error damaged(const std::string& why) { return Error("this is not a whole model file: " + why); }
 
+// Empty where the list holds anything but whole numbers, which a conversion of huge ones would not tell.
+std::vector<std::uint64_t> whole_numbers(const Json& list) {
+    if (!std::ranges::all_of(list, [](const Json& each) { return each.is_number_unsigned(); })) return {};
+    return list.get<std::vector<std::uint64_t>>();
+}
+
 // The tensors that the header names, checked: known types, shapes that fit their bytes, no gaps, no overlaps.
 Result<std::map<std::string, std::pair<std::string, std::string_view>>> read_tensors(const Json& header,
                                                                                      std::string_view data) {
@@ -193,8 +200,8 @@ Result<std::map<std::string, std::pair<std::string, std::string_view>>> read_ten
     for (const auto& [name, entry] : header.items()) {
         if (name == "__metadata__") continue;
         const auto type = entry.at("dtype").get<std::string>();
-        const auto shape = entry.at("shape").get<std::vector<std::uint64_t>>();
-        const auto place = entry.at("data_offsets").get<std::vector<std::uint64_t>>();
+        const auto shape = whole_numbers(entry.at("shape"));
+        const auto place = whole_numbers(entry.at("data_offsets"));
         const std::uint64_t width = type == "U8" ? 1 : type == "F64" || type == "U64" ? 8 : 0;
         if (width == 0 || shape.size() != 1 || place.size() != 2 || place[0] > place[1] || place[1] > data.size() ||
             shape[0] > data.size() || shape[0] * width != place[1] - place[0])
