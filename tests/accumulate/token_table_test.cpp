@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "suffice/accumulate/word_run.hpp"
 #include "suffice/base/random.hpp"
 
 namespace suffice {
@@ -91,6 +92,35 @@ TEST(TokenTable, TablesWithCodesOfTheirOwnAreUnitedByAnyNumberOfThreads) {
     const std::vector<CodeMap> meaning = {same_codes(word_count), backwards()};
     for (std::size_t k = 0; k < 2; ++k) add_some(tables[k], expected, k + 1, meaning[k]);
     for (const unsigned threads : {1u, 2u, 5u}) expect_equal(TokenTable::united(tables, meaning, threads), expected);
+}
+
+TEST(TokenTable, RunsOfDocumentsAddUpAsTheirWordsDo) {
+    TokenTable by_run;
+    Expected expected;
+    Rng rng(3, "runs");
+    WordRun run;
+    for (const std::size_t document_count : {9, 9, 1, 1, 40, 1, 9}) {  // longer and shorter than what is there
+        for (std::uint32_t c = 0; c < class_count; ++c) {
+            EXPECT_TRUE(run.empty());
+            for (std::size_t k = 0; k < document_count; ++k) {
+                std::vector<std::uint32_t> words;
+                std::vector<double> counts;
+                for (std::uint32_t word = 0; word < word_count; ++word)
+                    if (rng.below(20) == 0) words.push_back(word), counts.push_back(static_cast<double>(rng.below(3)));
+                const double weight = 0.25 * static_cast<double>(1 + rng.below(4));
+                run.make_room(word_count, words.size());
+                run.add(words, counts, weight);
+                for (std::size_t w = 0; w < words.size(); ++w) {
+                    if (counts[w] == 0) continue;
+                    auto& [count, documents] = expected[{c, words[w]}];
+                    count += weight * counts[w];
+                    documents += weight;
+                }
+            }
+            run.pour(by_run.of_class(c));
+        }
+    }
+    expect_equal(by_run, expected);
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ TORTURE = [
     "\u200bzero\u200bwidth\ufeff", "𝒜𝓁𝓅𝒽𝒶 𐐀𐐁 𐐨", "Ａｆｕｌｌ ｗｉｄｔｈ", "한국어 \u1112\u1161\u11ab", "عَرَبِيّ עִבְרִית", "a" * 3000, "x y " * 500,
     "naïve café Ångström Å Å", "Æon œuvre Øre łódź", "۞ ۩ \U000E0001 \uffff", "CamelCase UPPER lower MiXeD 123abc abc123",
 ]
+TORTURE += ["".join(TORTURE), " ".join(TORTURE[::-1])]  # sizes of code points in every order
 SETTINGS = [
     {}, {"lowercase": False}, {"strip_accents": "unicode"}, {"strip_accents": "ascii"}, {"ngram_range": (1, 3)},
     {"ngram_range": (2, 2)}, {"analyzer": "char", "ngram_range": (1, 3)}, {"analyzer": "char_wb", "ngram_range": (2, 5)},
@@ -59,6 +60,20 @@ def same_counts(documents, others, **given):
 @pytest.mark.parametrize("given", SETTINGS, ids=str)
 def test_counts_of_unusual_text_equal_theirs(given):
     same_counts(TORTURE, TORTURE[::-1] + ["nothing known: qqqq zzzz"], **given)
+
+
+@pytest.mark.parametrize("given", [{}, {"lowercase": False}, {"strip_accents": "unicode"}], ids=str)
+def test_counts_of_text_in_many_scripts_equal_theirs(given):
+    random = np.random.default_rng(7)
+    scripts = [np.arange(first, last) for first, last in (
+        (0x20, 0x7f), (0xc0, 0x180), (0x370, 0x400), (0x400, 0x530), (0x5d0, 0x700), (0x900, 0xe80), (0x10a0, 0x1100),
+        (0x1e00, 0x2c00), (0x3040, 0x3100), (0x4e00, 0x5200), (0xa640, 0xac40), (0xff00, 0xffff), (0x10400, 0x10450))]
+    documents = []
+    for _ in range(300):
+        chosen = [scripts[k] for k in random.integers(len(scripts), size=2)] + [scripts[0]]
+        codes = [random.choice(chosen[min(k, 2)]) for k in random.integers(4, size=random.integers(1, 80))]
+        documents.append("".join(map(chr, codes)))
+    same_counts(documents, documents[::-1], **given)
 
 
 @pytest.mark.parametrize("given", [{}, {"n_features": 7}, {"norm": None, "alternate_sign": False}, {"norm": "l1"},

@@ -5,7 +5,9 @@
 #include <atomic>
 #include <bit>
 #include <cmath>
+#include <utility>
 
+#include "suffice/encode/text_memory.hpp"
 #include "suffice/encode/text_threads.hpp"
 #include "suffice/family/sums.hpp"
 
@@ -20,6 +22,45 @@ void TokenTable::Words::reserve(std::size_t count) {
     shift_ = static_cast<unsigned>(64 + 3 - std::bit_width(size - 1));
     for (const Slot& slot : old)
         if (slot.next != 0) slot_of(slot.next - 1) = slot;
+}
+
+constexpr std::size_t ahead = 12;  // words whose slots are on their way
+
+void TokenTable::Words::add(std::span<const std::uint32_t> words, std::span<const double> counts, double weight) {
+    make_room(words.size());
+    for (std::size_t k = 0; k < words.size(); ++k) {
+        if (k + ahead < words.size()) prefetch(words[k + ahead]);
+        const double x = counts.empty() ? 1.0 : counts[k];
+        if (x > 0) put(words[k], weight * x, weight);
+    }
+}
+
+// A list is run through as long as it is not much longer than what comes: then no slot has to be found.
+void TokenTable::Words::add(std::span<const std::uint32_t> words, WordSum* sum_of_word) {
+    constexpr std::size_t much_longer = 4;
+    if (listed() && list_.size() <= much_longer * words.size()) {
+        for (Slot& slot : list_) {
+            WordSum& more = sum_of_word[slot.next - 1];
+            slot.count += more.count;
+            slot.documents += more.documents;
+            more = {};
+        }
+        if (list_.capacity() < list_.size() + words.size()) list_.reserve(2 * list_.size() + words.size());
+        for (const std::uint32_t word : words) {
+            if (sum_of_word[word].documents == 0) continue;  // was in the list
+            list_.push_back({sum_of_word[word].count, sum_of_word[word].documents, word + 1});
+            sum_of_word[word] = {};
+        }
+        used_ = list_.size();
+        return;
+    }
+    make_room(words.size());
+    for (std::size_t k = 0; k < words.size(); ++k) {
+        if (k + ahead < words.size()) prefetch(words[k + ahead]);
+        WordSum& more = sum_of_word[words[k]];
+        put(words[k], more.count, more.documents);
+        more = {};
+    }
 }
 
 // To a list, of other words than it holds.
@@ -49,22 +90,6 @@ void TokenTable::Words::merge_lists(const Words& from, std::vector<std::uint32_t
         }
     }
     for (const Slot& slot : list_) place[slot.next - 1] = 0;
-    used_ = list_.size();
-}
-
-// To a list, where `place` says of each word where it stands plus one, or zero.
-void TokenTable::Words::add_to_list(const Words& from, const CodeMap& words, std::vector<std::uint32_t>& place) {
-    from.for_each([&](std::uint32_t word, double count, double documents) {
-        const std::uint32_t to = words.to[word];
-        if (to == CodeMap::dropped) return;
-        if (place[to] == 0) {
-            list_.push_back({count, documents, to + 1});
-            place[to] = static_cast<std::uint32_t>(list_.size());
-        } else {
-            list_[place[to] - 1].count += count;
-            list_[place[to] - 1].documents += documents;
-        }
-    });
     used_ = list_.size();
 }
 
@@ -131,6 +156,40 @@ void TokenTable::recode(const CodeMap& classes, const CodeMap& words) {
     *this = std::move(fresh);
 }
 
+namespace {
+
+// Sums by code, given out in the order of the codes.
+class OrderedSums {
+public:
+    explicit OrderedSums(std::size_t word_count) : sum_(word_count), met_(word_count / 64 + 1) {}
+
+    void add(std::uint32_t word, double count, double documents) {
+        sum_[word].count += count;
+        sum_[word].documents += documents;
+        met_[word / 64] |= std::uint64_t{1} << word % 64;
+    }
+    std::size_t size() const {
+        std::size_t count = 0;
+        for (const std::uint64_t bits : met_) count += static_cast<std::size_t>(std::popcount(bits));
+        return count;
+    }
+    // visit(word, sum), after which it is empty.
+    template <class Visit>
+    void take(Visit&& visit) {
+        for (std::size_t k = 0; k < met_.size(); ++k)
+            for (; met_[k] != 0; met_[k] &= met_[k] - 1) {
+                const std::size_t word = k * 64 + static_cast<std::size_t>(std::countr_zero(met_[k]));
+                visit(static_cast<std::uint32_t>(word), std::exchange(sum_[word], {}));
+            }
+    }
+
+private:
+    PageArray<WordSum> sum_;
+    std::vector<std::uint64_t> met_;  // a bit for each word
+};
+
+}  // namespace
+
 TokenTable TokenTable::united(std::span<const TokenTable> tables, std::span<const CodeMap> words,
                               unsigned thread_count) {
     TokenTable all;
@@ -140,15 +199,21 @@ TokenTable TokenTable::united(std::span<const TokenTable> tables, std::span<cons
     for (const CodeMap& map : words) word_count = std::max<std::size_t>(word_count, map.count);
     std::atomic<std::size_t> next = 0;
     run_parts(std::min<std::size_t>(thread_count, all.classes_.size()), [&](std::size_t) {
-        std::vector<std::uint32_t> place(word_count);
+        OrderedSums sums(word_count);
         for (std::size_t c; (c = next++) < all.classes_.size();) {
+            for (std::size_t t = 0; t < tables.size(); ++t) {
+                if (c >= tables[t].classes_.size()) continue;
+                tables[t].classes_[c].for_each([&](std::uint32_t word, double count, double documents) {
+                    if (const std::uint32_t to = words[t].to[word]; to != CodeMap::dropped)
+                        sums.add(to, count, documents);
+                });
+            }
             Words& mine = all.classes_[c];
-            std::size_t most = 0;
-            for (const TokenTable& table : tables) most += c < table.classes_.size() ? table.classes_[c].used_ : 0;
-            mine.list_.reserve(most);
-            for (std::size_t t = 0; t < tables.size(); ++t)
-                if (c < tables[t].classes_.size()) mine.add_to_list(tables[t].classes_[c], words[t], place);
-            for (const Words::Slot& slot : mine.list_) place[slot.next - 1] = 0;
+            mine.list_.reserve(sums.size());
+            sums.take([&](std::uint32_t word, const WordSum& sum) {
+                mine.list_.push_back({sum.count, sum.documents, word + 1});
+            });
+            mine.used_ = mine.list_.size();
         }
     });
     return all;

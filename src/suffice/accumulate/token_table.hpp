@@ -13,6 +13,11 @@
 
 namespace suffice {
 
+// How often a word occurred, and in how many documents; both weighted.
+struct WordSum {
+    double count = 0, documents = 0;
+};
+
 class TokenTable {
 public:
     static constexpr std::uint32_t most_classes = 1u << 20;  // in a file: what is larger is no class
@@ -30,20 +35,10 @@ public:
             make_room(1);
             put(word, count, documents);
         }
-        // For so many new words; then they may be put.
-        void make_room(std::size_t count) {
-            if (3 * (used_ + count) > 2 * slots_.size()) reserve(used_ + used_ / 2 + count + 31);
-        }
-        void put(std::uint32_t word, double count, double documents) {
-            Slot& slot = slot_of(word);
-            used_ += slot.next == 0;
-            slot.next = word + 1;
-            slot.count += count;
-            slot.documents += documents;
-        }
-        void prefetch(std::uint32_t word) const {
-            if (!slots_.empty()) __builtin_prefetch(&slots_[home(word)], 1);
-        }
+        // A document; no counts: once each.
+        void add(std::span<const std::uint32_t> words, std::span<const double> counts, double weight);
+        // The sums of these words, each named once; those sums become zero.
+        void add(std::span<const std::uint32_t> words, WordSum* sum_of_word);
 
     private:
         friend class TokenTable;
@@ -61,10 +56,23 @@ public:
             return slots_[at];
         }
         void reserve(std::size_t count);
+        // For so many new words; then they may be put.
+        void make_room(std::size_t count) {
+            if (3 * (used_ + count) > 2 * slots_.size()) reserve(used_ + used_ / 2 + count + 31);
+        }
+        void put(std::uint32_t word, double count, double documents) {
+            Slot& slot = slot_of(word);
+            used_ += slot.next == 0;
+            slot.next = word + 1;
+            slot.count += count;
+            slot.documents += documents;
+        }
+        void prefetch(std::uint32_t word) const {
+            if (!slots_.empty()) __builtin_prefetch(&slots_[home(word)], 1);
+        }
         void take_out(std::uint32_t word, double count, double documents);
         bool listed() const { return slots_.empty(); }
         void append(const Words& from, const CodeMap& words);
-        void add_to_list(const Words& from, const CodeMap& words, std::vector<std::uint32_t>& place);
         void merge_lists(const Words& from, std::vector<std::uint32_t>& place);
         template <class Visit>
         void for_each(Visit&& visit) const {
@@ -94,7 +102,7 @@ public:
     void recode(const CodeMap& classes, const CodeMap& words);
 
     // The sum of tables of the same classes, the words of tables[k] having the codes words[k]. A class is the work of
-    // one thread.
+    // one thread, and its words come out in order.
     static TokenTable united(std::span<const TokenTable> tables, std::span<const CodeMap> words, unsigned thread_count);
 
     // Class by class, the words in no order that means anything.

@@ -13,8 +13,20 @@ namespace suffice {
 
 // The first eight bytes as a number that orders as they do; short words are filled with zeros.
 inline std::uint64_t leading_bytes(std::string_view word) {
+    const char* const at = word.data();
+    const std::size_t size = word.size();
+    const auto byte = [at](std::size_t k) { return std::uint64_t{static_cast<unsigned char>(at[k])} << 8 * k; };
     std::uint64_t bytes = 0;
-    if (!word.empty()) std::memcpy(&bytes, word.data(), std::min<std::size_t>(word.size(), 8));
+    if (size >= 8) {
+        std::memcpy(&bytes, at, 8);
+    } else if (size >= 4) {  // two halves that overlap: copies of a fixed size take no call
+        std::uint32_t first, last;
+        std::memcpy(&first, at, 4);
+        std::memcpy(&last, at + size - 4, 4);
+        bytes = first | std::uint64_t{last} << 8 * (size - 4);
+    } else if (size > 0) {
+        bytes = byte(0) | byte(size / 2) | byte(size - 1);
+    }
     return __builtin_bswap64(bytes);
 }
 
@@ -31,7 +43,11 @@ void sort_by_bytes(std::vector<std::uint32_t>& codes, WordOf word, unsigned thre
         return a.bytes != b.bytes ? a.bytes < b.bytes : word(a.code) < word(b.code);
     };
     std::vector<Start> starts(codes.size());
-    for (std::size_t k = 0; k < codes.size(); ++k) starts[k] = {leading_bytes(word(codes[k])), codes[k]};
+    const std::size_t parts = codes.size() < worth_heaps ? 1 : std::max(1u, thread_count);
+    run_parts(parts, [&](std::size_t part) {
+        for (std::size_t k = codes.size() * part / parts, end = codes.size() * (part + 1) / parts; k < end; ++k)
+            starts[k] = {leading_bytes(word(codes[k])), codes[k]};
+    });
     if (std::ranges::is_sorted(starts, before)) return;
     if (codes.size() < worth_heaps) {
         std::ranges::sort(starts, before);

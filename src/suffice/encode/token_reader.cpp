@@ -94,6 +94,47 @@ std::size_t Tokenizer::Reader::read_short(std::size_t at, std::size_t& plain) {
     return at + static_cast<std::size_t>(byte - first);
 }
 
+// Likewise those of one or three bytes that stay as they are, but for capitals of ASCII.
+std::size_t Tokenizer::Reader::read_three(std::size_t at, std::size_t& plain) {
+    const std::size_t size = document_.size(), spare = scan_.text_size + longest + kernel::scan_slack;
+    const std::size_t room = text_->size() < spare ? 0 : text_->size() - spare;
+    const auto* byte = reinterpret_cast<const unsigned char*>(document_.data()) + at;
+    const unsigned char* const first = byte;
+    const unsigned char* const last = byte + std::min(room, size - at - std::min<std::size_t>(size - at, 3));
+    const std::int32_t lowers = options_.lowercase ? -1 : 0;
+    char* const text = scan_.text;
+    char* out = text + scan_.text_size;
+    std::uint32_t *begin = scan_.begin + scan_.begin_count, *end = scan_.end + scan_.end_count;
+    bool inside = scan_.inside;
+    std::size_t ascii = plain;
+    while (byte < last && ascii < patience) {  // four bytes can be looked at
+        const std::uint32_t lead = byte[0], second = byte[1], third = byte[2];
+        const std::uint32_t is_ascii = lead < 0x80, three = (lead & 15) << 12 | (second & 63) << 6 | (third & 63);
+        const std::uint32_t is_three = (lead >> 4 == 0xE) & ((second & 0xC0) == 0x80) & ((third & 0xC0) == 0x80) &
+                                       (three >= 0x800) & (three - 0xD800 >= 0x800);
+        const std::uint32_t code = is_ascii != 0 ? lead : three;
+        const unicode::Properties& known = unicode::properties(code);
+        if ((is_ascii | (is_three & static_cast<std::uint32_t>(known.to_lower == 0))) == 0) break;
+        const bool is_word = (known.flags & unicode::word) != 0;
+        *begin = *end = static_cast<std::uint32_t>(out - text);
+        begin += is_word & !inside;
+        end += !is_word & inside;
+        inside = is_word;
+        std::memcpy(out, byte, 4);
+        *out = static_cast<char>(lead + static_cast<std::uint32_t>(known.to_lower & lowers));
+        const std::size_t step = 3 - 2 * is_ascii;
+        out += step;
+        byte += step;
+        ascii = (ascii + 1) & (std::size_t{0} - is_ascii);
+    }
+    plain = ascii;
+    scan_.text_size = static_cast<std::size_t>(out - text);
+    scan_.begin_count = static_cast<std::size_t>(begin - scan_.begin);
+    scan_.end_count = static_cast<std::size_t>(end - scan_.end);
+    scan_.inside = inside;
+    return at + static_cast<std::size_t>(byte - first);
+}
+
 // Code points one by one, until only ASCII has come for a while.
 std::size_t Tokenizer::Reader::read_others(std::size_t at) {
     const auto* bytes = reinterpret_cast<const unsigned char*>(document_.data());
@@ -103,9 +144,9 @@ std::size_t Tokenizer::Reader::read_others(std::size_t at) {
     kernel::WordScan scan = scan_;  // a local, so that writing text does not force it to memory
     const auto is_tail = [bytes](std::size_t k) { return (bytes[k] & 0xC0) == 0x80; };
     for (std::size_t plain = 0; at < size && plain < patience;) {
-        if (!is_utf_8 || (bytes[at] >= 0xC2 && bytes[at] < 0xE0)) {
+        if (!is_utf_8 || (bytes[at] >= 0xC2 && bytes[at] < 0xF0 && (keeps_accents || bytes[at] < 0xE0))) {
             scan_ = scan;
-            at = read_short(at, plain);
+            at = !is_utf_8 || bytes[at] < 0xE0 ? read_short(at, plain) : read_three(at, plain);
             scan = scan_;
             if (at >= size || plain >= patience) break;
         }
@@ -131,17 +172,6 @@ std::size_t Tokenizer::Reader::read_others(std::size_t at) {
             }
             at = next;
             continue;
-        }
-        if (keeps_accents && code > 0xE0 && code < 0xF0 && code != 0xED && at + 3 < size && is_tail(next) &&
-            is_tail(next + 1)) {
-            code = (code & 15) << 12 | (bytes[next] & 63u) << 6 | (bytes[next + 1] & 63u);
-            if (const unicode::Properties& known = unicode::properties(code); known.to_lower == 0) [[likely]] {
-                mark(scan, (known.flags & unicode::word) != 0);
-                std::memcpy(out, bytes + at, 4);
-                scan.text_size += 3;
-                at += 3;
-                continue;
-            }
         }
         scan_ = scan;
         at = read_code(at);

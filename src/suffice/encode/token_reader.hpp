@@ -23,6 +23,7 @@ private:
 
     std::size_t read_others(std::size_t at);
     std::size_t read_short(std::size_t at, std::size_t& plain);
+    std::size_t read_three(std::size_t at, std::size_t& plain);
     std::size_t read_code(std::size_t at);
     void lower(char32_t code, std::size_t at, std::size_t next);
     void strip(char32_t code);

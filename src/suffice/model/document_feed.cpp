@@ -127,10 +127,12 @@ ModelStatistic unite(WordLanes found, unsigned thread_count) {
 // Then all classes and words were met, and the words are sorted already: by their bytes, as they should be unless all
 // of them are numbers.
 bool every_name_counts(const LabeledDocuments& documents, const ModelStatistic& counted) {
+    auto classes = counted.schema.classes;
+    sort_names(classes);
     return documents.weight.empty() && std::ranges::all_of(documents.label, [](std::int32_t c) { return c >= 0; }) &&
-           !documents.label.empty() && std::ranges::is_sorted(counted.schema.classes) &&
+           !documents.label.empty() && classes == counted.schema.classes &&
            std::ranges::all_of(counted.class_weight, [](double weight) { return weight > 0; }) &&
-           !all_numbers(counted.schema.columns[0].levels) && !all_numbers(counted.schema.classes);
+           !all_numbers(counted.schema.columns[0].levels);
 }
 
 }  // namespace

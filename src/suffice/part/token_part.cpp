@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "suffice/accumulate/word_run.hpp"
 #include "suffice/encode/text_weight.hpp"
 #include "suffice/estimate/counts.hpp"
 #include "suffice/family/sums.hpp"
@@ -28,40 +29,83 @@ TokenPart TokenPart::blank() const {
 
 double TokenPart::weight() const { return std::accumulate(document_weight.begin(), document_weight.end(), 0.0); }
 
-void TokenPart::observe(const Block& block, const Membership& membership, Workspace&) {
-    constexpr std::size_t ahead = 12;
-    const SparseBlock rows = tokens_of(block, columns[0]);
-    for (std::size_t row = 0, end = row_count(block); row < end; ++row) {
-        if (is_missing(block, row, columns[0])) continue;
+namespace {
+
+// The words of one document and how often each occurs; no counts: once each.
+struct DocumentWords {
+    std::span<const std::uint32_t> word;
+    std::span<const double> count = {};
+    bool usable = true;
+    double length = 0, carrier = 0;
+
+    DocumentWords(const SparseBlock& rows, std::size_t row) {
         const auto first = static_cast<std::size_t>(rows.row_start[row]);
-        const auto words = rows.column.subspan(first, static_cast<std::size_t>(rows.row_start[row + 1]) - first);
-        const auto counts = rows.value.empty() ? rows.value : rows.value.subspan(first, words.size());
-        bool usable = true;
-        double length = counts.empty() ? static_cast<double>(words.size()) : 0;
-        for (double x : counts) {
+        word = rows.column.subspan(first, static_cast<std::size_t>(rows.row_start[row + 1]) - first);
+        if (rows.value.empty()) {
+            length = static_cast<double>(word.size());
+            carrier = log_factorial(word.size());
+            return;
+        }
+        count = rows.value.subspan(first, word.size());
+        for (const double x : count) {
             usable = usable && x >= 0 && std::isfinite(x);
             length += x;
         }
-        const double carrier = !usable          ? 0
-                               : counts.empty() ? log_factorial(words.size())
-                                                : log_arrangements(counts.data(), counts.size());
-        membership.for_each_class(row, [&](std::size_t c, double w) {
-            if (!usable) {
-                refused[0] += w;
-                return;
-            }
-            document_weight[c] += w;
-            log_carrier[c] += w * carrier;
-            length_sum[c] += w * length;
-            length_square[c] += w * length * length;
-            TokenTable::Words& of_class = table.of_class(c);
-            of_class.make_room(words.size());
-            for (std::size_t k = 0; k < words.size(); ++k) {
-                if (k + ahead < words.size()) of_class.prefetch(words[k + ahead]);
-                const double x = counts.empty() ? 1.0 : counts[k];
-                if (x > 0) of_class.put(words[k], w * x, w);
-            }
-        });
+        if (usable) carrier = log_arrangements(count.data(), count.size());
+    }
+};
+
+std::span<const std::uint32_t> words_of(const SparseBlock& rows, std::size_t row_count) {
+    const auto first = static_cast<std::size_t>(rows.row_start[0]);
+    return rows.column.subspan(first, static_cast<std::size_t>(rows.row_start[row_count]) - first);
+}
+
+// Rows of no class first, then class by class, each in the order of the block.
+std::vector<std::uint32_t> rows_by_class(std::span<const std::int32_t> code) {
+    std::vector<std::uint32_t> rows(code.size());
+    std::iota(rows.begin(), rows.end(), 0u);
+    if (!std::ranges::is_sorted(code)) std::ranges::stable_sort(rows, {}, [&](std::uint32_t row) { return code[row]; });
+    return rows;
+}
+
+}  // namespace
+
+void TokenPart::observe(const Block& block, const Membership& membership, Workspace& workspace) {
+    const SparseBlock rows = tokens_of(block, columns[0]);
+    const std::size_t count = row_count(block);
+    if (count == 0) return;
+    const auto add = [&](const DocumentWords& document, std::size_t c, double w) {
+        if (!document.usable) return refused[0] += w, false;
+        document_weight[c] += w;
+        log_carrier[c] += w * document.carrier;
+        length_sum[c] += w * document.length;
+        length_square[c] += w * document.length * document.length;
+        return true;
+    };
+    const auto words = words_of(rows, count);
+    const std::uint32_t largest = words.empty() ? 0 : *std::ranges::max_element(words);
+    if (membership.share != nullptr || largest >= WordRun::most_words) {
+        for (std::size_t row = 0; row < count; ++row) {
+            if (is_missing(block, row, columns[0])) continue;
+            const DocumentWords document(rows, row);
+            membership.for_each_class(row, [&](std::size_t c, double w) {
+                if (add(document, c, w)) table.of_class(c).add(document.word, document.count, w);
+            });
+        }
+    } else {
+        auto& run = workspace.of<WordRun>();
+        run.make_room(largest + 1, words.size());
+        std::size_t before = 0;
+        for (const std::uint32_t row : rows_by_class(membership.code)) {
+            if (is_missing(block, row, columns[0])) continue;
+            membership.for_each_class(row, [&](std::size_t c, double w) {
+                if (c != before && !run.empty()) run.pour(table.of_class(before));
+                before = c;
+                const DocumentWords document(rows, row);
+                if (add(document, c, w)) run.add(document.word, document.count, w);
+            });
+        }
+        if (!run.empty()) run.pour(table.of_class(before));
     }
 }
 
