@@ -72,8 +72,10 @@ def golden_links(name):
                                            ("offset", ("--offset", "sepal_length", "--exclude", "sepal_width"))])
 def test_firths_penalty_and_offsets_are_those_of_r(suffice, two_irises, name, options):
     suffice("fit", two_irises, "--target", "species", "--model", "logistic", *options, "-o", "m.suf")
-    ours = {line["name"]: line for line in inspected(suffice, "m.suf")["coefficients"]}
+    seen = inspected(suffice, "m.suf")
+    ours = {line["name"]: line for line in seen["coefficients"]}
     for golden in golden_links(name):
+        assert math.isclose(seen["null_deviance"], float(golden["null_deviance"]), rel_tol=1e-7)
         line = ours["(intercept)" if golden["name"] == "(Intercept)" else golden["name"]]
         assert math.isclose(line["coefficient"], float(golden["coefficient"]), rel_tol=1e-7), golden["name"]
         assert math.isclose(line["standard_error"], float(golden["standard_error"]), rel_tol=1e-7), golden["name"]

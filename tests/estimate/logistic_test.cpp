@@ -111,6 +111,14 @@ TEST(Logistic, ThinSparseRowsAreFittedAsTheyAreFilledIn) {
                 if (x[j] != 0) column.push_back(j), value.push_back(x[j]);
             row_start.push_back(static_cast<std::int64_t>(column.size()));
         }
+        for (std::size_t row = 0; row < 900; row += 5) {  // entries in any order, and one in two pieces
+            const auto first = static_cast<std::size_t>(row_start[row]);
+            std::swap(column[first], column[first + 1]);
+            std::swap(value[first], value[first + 1]);
+        }
+        column.push_back(column.back());
+        value.back() = 0.25, value.push_back(0.75);
+        row_start.back() += 1;
         LogisticSettings settings;
         settings.penalty = 0.5;
         const LogisticFit dense = problem.fit(settings).value();

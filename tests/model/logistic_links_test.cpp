@@ -45,6 +45,7 @@ void expect_golden(const LogisticRegression& model, const std::string& fit) {
             EXPECT_NEAR(ours.standard_error, std::stod(line[3]), 1e-8 * std::stod(line[3]));
         }
         EXPECT_NEAR(model.deviance(), std::stod(line[4]), 1e-8 * std::stod(line[4]));
+        EXPECT_NEAR(model.null_deviance(), std::stod(line[5]), 1e-8 * std::stod(line[5]));
     }
     EXPECT_EQ(seen, 3u);
 }

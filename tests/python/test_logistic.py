@@ -366,18 +366,3 @@ def test_a_search_by_samples_ends_no_higher_than_theirs(solver):
         return np.logaddexp(0, (1 - 2 * y) * (X @ model.coef_[0] + model.intercept_)).sum() + (model.coef_**2).sum() / 2
 
     assert total(ours) <= total(theirs) * (1 + 1e-10)
-
-
-def test_sparse_rows_are_predicted_as_dense_ones_and_holes_are_refused():
-    for classes in (2, 3):
-        X, y = problem(classes)
-        X[np.abs(X) < 0.7] = 0
-        model = suffice.LogisticRegression().fit(X, y)
-        np.testing.assert_allclose(model.predict_proba(sp.csr_array(X)), model.predict_proba(X), atol=1e-12)
-        np.testing.assert_array_equal(model.predict(sp.csr_matrix(X)), model.predict(X))
-        np.testing.assert_allclose(model.predict_proba(sp.csc_array(X)), model.predict_proba(X), atol=1e-12)
-        X[3, 1] = np.nan
-        with pytest.raises(ValueError, match="NaN"):
-            model.predict(sp.csr_array(X))
-        with pytest.raises(ValueError, match="features"):
-            model.predict(sp.csr_array(X[:, :4]))

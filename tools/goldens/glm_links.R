@@ -17,10 +17,18 @@ fits <- list(
 # summary() has the standard errors of the step before the last: one more step from the answer brings those of the answer.
 fits$probit <- update(fits$probit, start = coef(fits$probit))
 fits$offset <- update(fits$offset, start = coef(fits$offset))
-lines <- "fit,name,coefficient,standard_error,deviance"
+# Of the likelihood, also for Firth's penalty; fitted to the end, as it is not closed with an offset.
+nulls <- list(
+  probit = glm(y ~ 1, binomial(probit), two, weights = weights, control = control),
+  firth = glm(y ~ 1, binomial, two, control = control),
+  firth_separated = glm(y ~ 1, binomial, rows, control = control),
+  offset = glm(y ~ 1, binomial, two, offset = sepal_length, control = control))
+for (name in c("probit", "offset")) stopifnot(abs(deviance(nulls[[name]]) - fits[[name]]$null.deviance) < 1e-6)
+lines <- "fit,name,coefficient,standard_error,deviance,null_deviance"
 for (name in names(fits)) {
   fit <- fits[[name]]
   table <- summary(fit)$coefficients
-  lines <- c(lines, sprintf("%s,%s,%.17g,%.17g,%.17g", name, rownames(table), table[, 1], table[, 2], deviance(fit)))
+  lines <- c(lines, sprintf("%s,%s,%.17g,%.17g,%.17g,%.17g", name, rownames(table), table[, 1], table[, 2], deviance(fit),
+                            deviance(nulls[[name]])))
 }
 writeLines(lines, "tests/goldens/glm_links.csv")

@@ -123,6 +123,12 @@ std::span<const std::int32_t> Buffer::codes(const char* what) const {
     return {static_cast<const std::int32_t*>(data()), static_cast<std::size_t>(view_.len / view_.itemsize)};
 }
 
+std::span<const std::int64_t> Buffer::wide_codes(const char* what) const {
+    if (element_ != Element::i64 || !PyBuffer_IsContiguous(&view_, 'C'))
+        throw Exception(Error(ErrorKind::usage, std::string(what) + " must be a contiguous array of int64"));
+    return {static_cast<const std::int64_t*>(data()), static_cast<std::size_t>(view_.len / view_.itemsize)};
+}
+
 RowsArgument::RowsArgument(nb::handle rows) {
     if (nb::isinstance<nb::tuple>(rows)) {
         read_sparse(nb::borrow<nb::tuple>(rows));
@@ -174,8 +180,8 @@ void RowsArgument::read_sparse(const nb::tuple& parts) {
     sparse.column_count = nb::cast<std::size_t>(parts[3]);
     const Buffer& starts = *buffers_[0];
     if (starts.element() == Element::i64) {
-        const auto* first = static_cast<const std::int64_t*>(starts.data());
-        row_start_.assign(first, first + starts.size(0));
+        const auto wide = starts.wide_codes("row starts");
+        row_start_.assign(wide.begin(), wide.end());
     } else {
         const auto narrow = starts.codes("row starts");
         row_start_.assign(narrow.begin(), narrow.end());

@@ -32,6 +32,7 @@ public:
     // Contiguous numbers of exactly this type; else a TypeError that names the argument.
     std::span<const double> doubles(const char* what) const;
     std::span<const std::int32_t> codes(const char* what) const;
+    std::span<const std::int64_t> wide_codes(const char* what) const;
 
 private:
     Py_buffer view_;

@@ -46,6 +46,8 @@ LogisticSettings logistic_settings(const nb::dict& given) {
             settings.firth = nb::cast<bool>(value);
         } else if (name == "link") {
             settings.link = nb::cast<std::string>(value) == "probit" ? Link::probit : Link::logit;
+        } else if (name == "offset") {
+            settings.offset = nb::cast<std::string>(value);
         } else if (name == "inference") {
             settings.inference = inference_of(nb::cast<std::string>(value));
         } else {
@@ -199,6 +201,7 @@ void bind_logistic(nb::module_& module) {
                      })
         .def_prop_ro("penalty", [](const Model& model) { return model.state().settings.penalty; })
         .def_prop_ro("lasso", [](const Model& model) { return model.state().settings.lasso; })
+        .def_prop_ro("offset", [](const Model& model) { return model.state().settings.offset; })  // empty: none
         .def_prop_ro("has_intercept", [](const Model& model) { return model.state().settings.intercept; })
         .def_prop_ro("class_weight", [](const Model& model) { return nb::cast(to_array(model.class_weight())); })
         .def_prop_ro("classes", [](const Model& model) { return model.schema().classes; })

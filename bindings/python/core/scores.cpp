@@ -1,119 +1,34 @@
 // Class scores from given coefficients, straight through the kernels: what the drop-in classes predict with.
 #include "suffice/kernel/scores.hpp"
 
-#include <atomic>
 #include <functional>
 #include <numeric>
 #include <string>
 
-#include "core/arrays.hpp"
 #include "core/bind.hpp"
-#include "core/running.hpp"
+#include "core/score_tiles.hpp"
 #include <nanobind/stl/string.h>
 
-#include "suffice/accumulate/fold.hpp"
-#include "suffice/base/together.hpp"
+#include "suffice/base/result.hpp"
 #include "suffice/data/rows_of.hpp"
 #include "suffice/kernel/count.hpp"
 #include "suffice/kernel/count_rows.hpp"
-#include "suffice/kernel/gather.hpp"
 #include "suffice/kernel/lapack.hpp"
-#include "suffice/kernel/softmax.hpp"
-#include "suffice/score/sparse_affine.hpp"
 
 namespace suffice::python {
 namespace {
 
-constexpr std::size_t tile_rows = 256;
-
-enum class Form : std::uint8_t { posterior, log_posterior, joint, best };
-
-Form form_of(const std::string& name) {
-    if (name == "posterior") return Form::posterior;
-    if (name == "log_posterior") return Form::log_posterior;
-    if (name == "joint") return Form::joint;
-    if (name == "best") return Form::best;
-    throw Exception(Error(ErrorKind::usage, "there is no form of scores " + name));
-}
-
-struct Scratch {
-    std::vector<double> joint, gathered;
-    std::vector<std::int32_t> codes;
-};
-
-constexpr std::size_t entries_worth_a_thread = 2'000'000;  // of sparse rows, times classes: about as long as its start
-
 // Adds scores to a tile that starts as zeros; false: a value that no score is known for.
-using AddScores = std::function<bool(const Block& rows, kernel::Tile joint, Scratch& scratch)>;
+using AddBlock = std::function<bool(const Block& rows, kernel::Tile joint, TileScratch& scratch)>;
 
-struct Target {
-    Form form = Form::posterior;
-    double* scores = nullptr;
-    std::int32_t* best = nullptr;
-};
-
-bool finish(kernel::Tile tile, std::size_t row, const Target& target) {
-    bool finite = true;
-    for (std::size_t c = 0; c < tile.class_count; ++c)
-        finite = finite && kernel::all_finite(tile.of_class(c), tile.row_count);
-    const auto width = static_cast<std::ptrdiff_t>(tile.class_count);
-    if (target.form == Form::best) {
-        kernel::argmax(tile, target.best + row);
-    } else {
-        if (target.form == Form::posterior) kernel::softmax(tile, nullptr);
-        if (target.form == Form::log_posterior) kernel::log_softmax(tile, nullptr);
-        kernel::transpose_out(tile, target.scores + static_cast<std::ptrdiff_t>(row) * width, width);
-    }
-    return finite;
-}
-
-// Tiles in any order by any number of threads: each row's answer is its own. The result says whether all were finite.
-bool score_rows(const Block& rows, std::size_t class_count, const AddScores& add, const Target& target,
-                const Context& context) {
-    const std::size_t total = row_count(rows), unit = MemoryStream::unit_rows;
-    std::atomic<std::size_t> next{0};
-    std::atomic<bool> finite{true};
-    const auto work = [&] {
-        Scratch scratch;
-        scratch.joint.resize(tile_rows * class_count);
-        for (std::size_t first; (first = next.fetch_add(unit)) < total && !context.stopped();)
-            for (std::size_t row = first, end = std::min(first + unit, total); row < end; row += tile_rows) {
-                const std::size_t count = std::min(tile_rows, end - row);
-                const kernel::Tile tile{scratch.joint.data(), count, class_count, tile_rows};
-                for (std::size_t c = 0; c < class_count; ++c) std::fill_n(tile.of_class(c), count, 0.0);
-                const bool known = add(slice(rows, row, count), tile, scratch);
-                if (!finish(tile, row, target) || !known) finite = false;
-            }
-    };
-    const std::uint64_t bytes = total * std::max<std::size_t>(column_count(rows), 1) * sizeof(double);
-    together(useful_threads(context, bytes), work);
-    return finite;
-}
-
-// (scores or codes, whether all of them were finite)
 nb::tuple scored(const RowsArgument& rows, std::size_t class_count, const std::string& form, int threads,
-                 const AddScores& add) {
-    Target target{form_of(form), nullptr, nullptr};
-    const std::size_t count = row_count(rows.block());
-    Array<double> scores;
-    Array<std::int32_t> best;
-    if (target.form == Form::best) {
-        best = new_array<std::int32_t>({count});
-        target.best = best.data();
-    } else {
-        scores = new_array<double>({count, class_count});
-        target.scores = scores.data();
-    }
-    bool finite = true, stopped = false;
-    {
-        const nb::gil_scoped_release release;
-        const Running running(threads);
-        finite = score_rows(rows.block(), class_count, add, target, running.context());
-        stopped = running.context().stopped();
-    }
-    if (stopped) throw Exception(Error(ErrorKind::cancelled, "the computation was stopped"));
-    if (target.form == Form::best) return nb::make_tuple(best, finite);
-    return nb::make_tuple(scores, finite);
+                 const AddBlock& add) {
+    const Block& all = rows.block();
+    const std::size_t count = row_count(all), width = std::max<std::size_t>(column_count(all), 1);
+    return score_tiles({count, class_count, count * width * sizeof(double)}, form, threads,
+                       [&](std::size_t first, kernel::Tile joint, TileScratch& scratch) {
+                           return add(slice(all, first, joint.row_count), joint, scratch);
+                       });
 }
 
 std::vector<std::uint32_t> all_columns(std::size_t count) {
@@ -128,33 +43,31 @@ void check_size(bool good) {
 
 // add(rows) on floats where they lie, or on doubles.
 template <class Add>
-void with_numbers(const Block& tile, std::span<const std::uint32_t> columns, Scratch& scratch, const Add& add) {
+void with_numbers(const Block& tile, std::span<const std::uint32_t> columns, TileScratch& scratch, const Add& add) {
     if (const auto floats = rows_in_place<float>(tile, columns)) return add(*floats);
     add(rows_of(tile, columns, scratch.gathered));
 }
 
-// bias + weight . (x - centre); with a threshold, x is first 1 where it is above it and else 0.
+// bias + weight . (x - centre); with a threshold, x is first 1 where it is above it and else 0. Sparse rows have no
+// centre. by_column: the weights of sparse rows are columns x classes, and read where they lie.
 nb::tuple affine_scores(nb::handle rows, nb::handle centre, nb::handle weight, nb::handle bias, const std::string& form,
-                        nb::handle threshold, int threads) {
-    const RowsArgument x(rows);
+                        nb::handle threshold, bool by_column, int threads) {
     const Buffer centre_buffer(centre), weight_buffer(weight), bias_buffer(bias);
     const auto c = centre_buffer.doubles("centre"), w = weight_buffer.doubles("weight"),
                b = bias_buffer.doubles("bias");
     const std::size_t k = b.size(), d = c.size();
-    check_size(column_count(x.block()) == d && w.size() == k * d && k > 0);
-    if (const auto* sparse = std::get_if<SparseBlock>(&x.block()); sparse != nullptr) {
-        const SparseAffine across(w, b);
-        const bool few = sparse->column.size() * k < entries_worth_a_thread;
-        return scored(x, k, form, threads == 0 && few ? 1 : threads,
-                      [&](const Block& tile, kernel::Tile joint, Scratch&) {
-                          across.add(std::get<SparseBlock>(tile), joint);
-                          return true;
-                      });
+    check_size(w.size() == k * d && k > 0);
+    if (nb::isinstance<nb::tuple>(rows)) {
+        const auto sparse = nb::borrow<nb::tuple>(rows);
+        check_size(sparse.size() == 4 && nb::cast<std::size_t>(sparse[3]) == d);
+        return sparse_affine_scores(sparse, w, b, form, by_column, threads);
     }
+    const RowsArgument x(rows);
+    check_size(column_count(x.block()) == d);
     const auto columns = all_columns(d);
     const bool binary = !threshold.is_none();
     const double above = binary ? nb::cast<double>(threshold) : 0;
-    return scored(x, k, form, threads, [&](const Block& tile, kernel::Tile joint, Scratch& scratch) {
+    return scored(x, k, form, threads, [&](const Block& tile, kernel::Tile joint, TileScratch& scratch) {
         const auto add = [&](const auto& values) {
             kernel::affine_scores(values, c.data(), w.data(), b.data(), joint);
         };
@@ -179,7 +92,7 @@ nb::tuple diagonal_scores(nb::handle rows, nb::handle centre, nb::handle scale, 
                o = offset_buffer.doubles("offset"), b = bias_buffer.doubles("bias");
     check_size(column_count(x.block()) == c.size() && s.size() == b.size() * c.size() && o.size() == s.size());
     const auto columns = all_columns(c.size());
-    return scored(x, b.size(), form, threads, [&](const Block& tile, kernel::Tile joint, Scratch& scratch) {
+    return scored(x, b.size(), form, threads, [&](const Block& tile, kernel::Tile joint, TileScratch& scratch) {
         with_numbers(tile, columns, scratch, [&](const auto& values) {
             kernel::diagonal_scores(values, c.data(), s.data(), o.data(), b.data(), joint);
         });
@@ -198,7 +111,7 @@ nb::tuple quadratic_scores(nb::handle rows, nb::handle centre, nb::handle factor
     check_size(column_count(x.block()) == d && f.size() == k * d * d && o.size() == k * d);
     const kernel::PackedFactors packed(k, d, f.data(), o.data(), b.data());
     const auto columns = all_columns(d);
-    return scored(x, k, form, threads, [&](const Block& tile, kernel::Tile joint, Scratch& scratch) {
+    return scored(x, k, form, threads, [&](const Block& tile, kernel::Tile joint, TileScratch& scratch) {
         with_numbers(tile, columns, scratch,
                      [&](const auto& values) { kernel::quadratic_scores(values, c.data(), packed, joint); });
         return true;
@@ -239,7 +152,7 @@ nb::tuple table_scores(nb::handle rows, nb::list tables, nb::handle bias, const 
     }
     const kernel::PackedTables packed(k, levels, first.data());
     const auto columns = all_columns(d);
-    return scored(x, k, form, threads, [&](const Block& tile, kernel::Tile joint, Scratch& scratch) {
+    return scored(x, k, form, threads, [&](const Block& tile, kernel::Tile joint, TileScratch& scratch) {
         const kernel::Rows values = rows_of(tile, columns, scratch.gathered);
         scratch.codes.resize(values.row_count * d);
         const auto width = static_cast<std::ptrdiff_t>(d);
@@ -257,7 +170,8 @@ nb::tuple table_scores(nb::handle rows, nb::list tables, nb::handle bias, const 
 
 void bind_scores(nb::module_& module) {
     module.def("affine_scores", &affine_scores, nb::arg("rows"), nb::arg("centre"), nb::arg("weight"), nb::arg("bias"),
-               nb::arg("form"), nb::arg("threshold") = nb::none(), nb::arg("threads") = 0);
+               nb::arg("form"), nb::arg("threshold") = nb::none(), nb::arg("by_column") = false,
+               nb::arg("threads") = 0);
     module.def("diagonal_scores", &diagonal_scores, nb::arg("rows"), nb::arg("centre"), nb::arg("scale"),
                nb::arg("offset"), nb::arg("bias"), nb::arg("form"), nb::arg("threads") = 0);
     module.def("quadratic_scores", &quadratic_scores, nb::arg("rows"), nb::arg("centre"), nb::arg("factor"),

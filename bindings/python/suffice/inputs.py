@@ -68,7 +68,8 @@ def is_plain_sparse(X):
 def rows(estimator, X, **checks):
     """X as the library reads it, of a fitted estimator."""
     if is_plain(X) or (checks.get("accept_sparse") == "csr" and is_plain_sparse(X)):
-        _check_feature_names(estimator, X, reset=False)
+        if hasattr(estimator, "feature_names_in_"):  # which X lacks: the user is warned
+            _check_feature_names(estimator, X, reset=False)
         _check_n_features(estimator, X, reset=False)
         return X
     return readable(validate_data(estimator, X, reset=False, **checks))
@@ -86,12 +87,12 @@ def refuse_holes(estimator, X):
     check_array(X, accept_sparse=True, dtype="numeric", estimator=estimator, input_name="X")
 
 
-def lend(X):
-    """A CSR matrix as the tuple that the library reads; arrays as they are."""
+def lend(X, wide=False):
+    """A CSR matrix as the tuple that the library reads; arrays as they are. `wide`: indices may have 64 bits."""
     if isinstance(X, np.ndarray):
         return X
     columns = X.indices
-    if columns.dtype != np.int32:
+    if columns.dtype != np.int32 and not (wide and columns.dtype == np.int64):
         columns = columns.astype(np.int32)
     starts = X.indptr if X.indptr.dtype in (np.int32, np.int64) else X.indptr.astype(np.int64)
     return (np.ascontiguousarray(starts), np.ascontiguousarray(columns),

@@ -1,4 +1,5 @@
 """Logistic regression named and shaped as scikit-learn's, with the standard errors that it lacks."""
+import numbers
 import warnings
 
 import numpy as np
@@ -7,7 +8,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression as _TheirLogisticRegression
 from sklearn.linear_model._logistic import _check_solver
 from sklearn.utils import compute_class_weight
-from sklearn.utils._param_validation import StrOptions
+from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted
 
 from suffice import _core, inputs
@@ -109,7 +110,7 @@ def fit_classes(X, codes, weight, classes, settings, start=None, names=None):
     if factors is not None or weight is not None or len(codes) < 100_000:
         count = np.bincount(codes, weights=weight, minlength=len(classes))
         present = np.flatnonzero(count if factors is None else count * factors)
-    coef, intercept = np.zeros((len(classes), X.shape[1])), np.zeros(len(classes))
+    coef, intercept = np.zeros((len(classes), X.shape[1]), order="F"), np.zeros(len(classes))
     if settings["intercept"]:
         intercept[:] = np.log(0.5 / len(codes))
     if len(present) < 2:
@@ -120,7 +121,9 @@ def fit_classes(X, codes, weight, classes, settings, start=None, names=None):
         place[present] = np.arange(len(present))
         codes = place[codes]
         settings = settings if factors is None else settings | {"class_weight": [factors[c] for c in present]}
-        start = None if start is None else (np.ascontiguousarray(start[0][present]), start[1][present])
+        start = None if start is None else (start[0][present], start[1][present])
+    if start is not None:
+        start = np.ascontiguousarray(start[0]), np.ascontiguousarray(start[1])
     model = _core.fit_logistic(inputs.lend(X), codes, weight, class_names(classes[present]), settings, start, names)
     coef[present], intercept[present] = model.coefficient, model.intercept
     return model, coef, intercept
@@ -145,7 +148,9 @@ class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixi
     table of estimates, a warning where the classes are separated, ``explain``, ``update`` and ``save``.
 
     Parameters are scikit-learn's; ``C=np.inf`` is no penalty, ``C="evidence"`` the one of greatest evidence, in ``C_``.
-    Of two classes, ``penalty="firth"`` takes off the first-order bias and keeps separated classes finite.
+    Of two classes, ``penalty="firth"`` takes off the first-order bias and keeps separated classes finite, and ``offset``
+    is the name or number of a column of X whose coefficient is one, such as log odds that are known beforehand: a
+    column, so that pipelines and cross-validation carry it along.
 
     Attributes
     ----------
@@ -178,9 +183,27 @@ class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixi
 
     _parameter_constraints = _TheirLogisticRegression._parameter_constraints | {
         "C": [*_TheirLogisticRegression._parameter_constraints["C"], StrOptions({"evidence"})],
-        "penalty": [*_TheirLogisticRegression._parameter_constraints["penalty"], StrOptions({"firth"})]}
+        "penalty": [*_TheirLogisticRegression._parameter_constraints["penalty"], StrOptions({"firth"})],
+        "offset": [str, Interval(numbers.Integral, 0, None, closed="left"), None]}
 
     link = "logit"
+
+    def __init__(self, penalty="deprecated", *, C=1.0, l1_ratio=0.0, dual=False, tol=1e-4, fit_intercept=True,
+                 intercept_scaling=1, class_weight=None, random_state=None, solver="lbfgs", max_iter=100, verbose=0,
+                 warm_start=False, n_jobs=None, offset=None):
+        super().__init__(penalty, C=C, l1_ratio=l1_ratio, dual=dual, tol=tol, fit_intercept=fit_intercept,
+                         intercept_scaling=intercept_scaling, class_weight=class_weight, random_state=random_state,
+                         solver=solver, max_iter=max_iter, verbose=verbose, warm_start=warm_start, n_jobs=n_jobs)
+        self.offset = offset
+
+    def get_params(self, deep=True):
+        """scikit-learn's own parameters, and ``offset`` where there is one: so they fit scikit-learn's class too."""
+        return {name: value for name, value in super().get_params(deep).items() if name != "offset" or value is not None}
+
+    def set_params(self, **params):
+        """Sets parameters by name."""
+        self.offset = params.pop("offset", self.offset)
+        return super().set_params(**params)
 
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X, y, sample_weight=None):
@@ -216,7 +239,9 @@ class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixi
     def _settings(self, X, codes, weight, penalty):
         """What the library is told; the penalty of greatest evidence is found, or kept in an update."""
         factors = class_factors(self.class_weight, self.classes_, codes, weight)
-        own = {} if factors is None else {"class_weight": factors.tolist()}
+        own = self._offset_setting() | ({} if factors is None else {"class_weight": factors.tolist()})
+        if isinstance(self.C, str) and self.offset is not None:
+            raise ValueError("the evidence is not known beside an offset: C must be a number")
         if isinstance(self.C, str) and not hasattr(self, "C_"):
             self.C_ = 1.0 / evidence_penalty(self, X, codes, weight, solver_settings(self, 1.0, penalty, self.l1_ratio) | own)
         return solver_settings(self, self._chosen_C() if self.penalty is not None else np.inf, penalty, self.l1_ratio) | own
@@ -247,7 +272,7 @@ class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixi
     def _take(self, model, coef, intercept, single):
         coef, intercept = from_classes(coef, intercept)
         kind = np.float32 if single else np.float64
-        self.coef_ = np.ascontiguousarray(coef, dtype=kind)
+        self.coef_ = np.asfortranarray(coef, dtype=kind)  # as scikit-learn's, and as sparse rows are scored with it
         self.intercept_ = np.ascontiguousarray(intercept, dtype=kind)
         self.n_iter_ = np.array([min(model.iterations, self.max_iter)], dtype=np.int32)
         self._covariance = model.covariance
@@ -262,6 +287,17 @@ class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixi
     def _column_names(self):
         names = getattr(self, "feature_names_in_", None)
         return None if names is None else [str(name) for name in names]
+
+    def _offset_setting(self):
+        """The column of the offset, by the name that the library knows it by."""
+        if self.offset is None:
+            return {}
+        names = self._column_names() or [f"x{k}" for k in range(self.n_features_in_)]
+        if isinstance(self.offset, str) and self.offset in names:
+            return {"offset": self.offset}
+        if isinstance(self.offset, str) or self.offset >= len(names):
+            raise ValueError(f"there is no column {self.offset!r} for the offset among the {len(names)} columns of X")
+        return {"offset": names[self.offset]}
 
     def update(self, X, y, sample_weight=None):
         """Fits again, to these rows, from where the model stands."""
@@ -287,7 +323,7 @@ class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixi
                 known["covariance"] = self._covariance.ravel().tolist()
         return _core.given_logistic(*self._start(), class_names(self.classes_), self._column_names(),
                                     {"penalty": ridge, "lasso": lasso, "intercept": self.fit_intercept,
-                                     "firth": self.penalty == "firth", "link": self.link}, known)
+                                     "firth": self.penalty == "firth", "link": self.link} | self._offset_setting(), known)
 
     def table(self, coverage=0.95):
         """One dict per coefficient: class, name, coefficient, standard_error, z, p_value, low and high."""
@@ -345,7 +381,8 @@ def from_model(model):
     kind = ProbitRegression if model.link == "probit" else LogisticRegression
     made = kind("firth" if model.firth else "deprecated", C=1.0 / sum_of_both if sum_of_both > 0 else np.inf,
                 l1_ratio=model.lasso / sum_of_both if sum_of_both > 0 else 0.0,
-                solver="saga" if model.lasso > 0 else "lbfgs", fit_intercept=model.has_intercept)
+                solver="saga" if model.lasso > 0 else "lbfgs", fit_intercept=model.has_intercept,
+                offset=model.offset or None)
     names = model.classes
     made.classes_ = labels_of_file(names, model.integer_classes)
     made.n_features_in_ = len(model.columns)

@@ -41,8 +41,11 @@ class LinearPredictions:
         intercept = np.broadcast_to(np.asarray(self.intercept_, dtype=np.float64), coef.shape[:1])
         if len(coef) == 1:
             coef, intercept = np.vstack([np.zeros_like(coef), coef]), np.concatenate([[0.0], intercept])
-        scores, finite = _core.affine_scores(inputs.lend(X), np.zeros(coef.shape[1]), np.ascontiguousarray(coef),
-                                             np.ascontiguousarray(intercept), form)
+        # All classes of a column side by side are what sparse rows are scored with: as ``fit`` leaves them, where they lie.
+        by_column = len(coef) > 2 and not isinstance(X, np.ndarray) and coef.flags.f_contiguous
+        scores, finite = _core.affine_scores(inputs.lend(X, wide=True), np.zeros(coef.shape[1]),
+                                             coef.T if by_column else np.ascontiguousarray(coef),
+                                             np.ascontiguousarray(intercept), form, by_column=by_column)
         if not finite:
             inputs.refuse_holes(self, X)
         if form != "best" and X.dtype == np.float32 and self.coef_.dtype == np.float32:

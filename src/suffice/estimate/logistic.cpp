@@ -29,6 +29,17 @@ Result<void> check_two_class_settings(const LogisticSettings& settings, std::siz
     return {};
 }
 
+// The offset is a column as it is: functions of it would each have the coefficient one.
+Result<void> check_offset(const LogisticSettings& settings, const Schema& schema, const Features& features) {
+    if (settings.offset.empty()) return {};
+    const std::size_t column = *schema.column_named(settings.offset);
+    for (const ColumnBasis& each : features.columns)
+        if (each.basis != Basis::number &&
+            (each.column == column || (each.basis == Basis::product && each.other == column)))
+            return Error(ErrorKind::usage, "the offset cannot have basis functions").in_column(settings.offset);
+    return {};
+}
+
 bool fits(const LogisticParameter& start, const LogisticProblem& problem) {
     return start.coefficient.size() == problem.class_count() * problem.feature_count &&
            start.intercept.size() == problem.class_count();
@@ -84,6 +95,24 @@ std::vector<double> covariance(const LogisticProblem& problem, const CurvatureFa
     return all;
 }
 
+// The likelihood of intercepts alone; beside an offset they are a fit of their own, as in R's glm.
+Result<double> null_log_likelihood(const LogisticProblem& problem, const Schema& schema, Stream& stream,
+                                   const Context& context) {
+    if (!problem.offset || problem.feature_count == 1) return -problem.null_loss();
+    const std::uint32_t column = problem.rows.features.sources()[*problem.offset];
+    Features alone;
+    for (const ColumnBasis& each : problem.rows.features.columns)
+        if (each.column == column) alone.columns.push_back(each);
+    LogisticSettings settings = problem.settings;
+    settings.penalty = 0;
+    settings.firth = false;
+    settings.inference = Inference::none;
+    settings.gradient_tolerance = 0;
+    auto fit = fit_logistic(schema, alone, stream, settings, context);
+    if (!fit) return fit.error();
+    return fit->log_likelihood;
+}
+
 Result<std::vector<double>> infer(LogisticProblem& problem, const CurvaturePlan& plan, LogisticPoint& at) {
     const Inference wanted = problem.settings.inference;
     if (!plan.squared || problem.lasso > 0 || wanted == Inference::none) return std::vector<double>{};
@@ -133,6 +162,7 @@ Result<LogisticFit> fit_logistic(const Schema& schema, const Features& features,
                                  const LogisticSettings& settings, const Context& context,
                                  const std::optional<LogisticParameter>& start) {
     if (auto checked = settings.check(schema); !checked) return checked.error();
+    if (auto checked = check_offset(settings, schema, features); !checked) return checked.error();
     LogisticProblem problem(schema, features, stream, settings, context);
     if (auto looked = problem.look_at_rows(); !looked) return looked.error();
     const bool of_two = settings.firth || settings.link == Link::probit;
@@ -172,7 +202,9 @@ Result<LogisticFit> fit_logistic(const Schema& schema, const Features& features,
     fit.class_weight = problem.class_weight();
     fit.rank = problem.space.rank;
     fit.log_likelihood = -at.loss;
-    fit.null_log_likelihood = -problem.null_loss();
+    auto null = null_log_likelihood(problem, schema, stream, context);
+    if (!null) return null.error();
+    fit.null_log_likelihood = *null;
     fit.objective = at.value + corner_penalty(problem, at.phi);
     fit.parameter = problem.parameter(at.phi);
     if (problem.lasso > 0 && settings.intercept && problem.class_count() > 2) sum_to_zero(fit.parameter.intercept);

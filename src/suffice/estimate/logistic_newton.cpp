@@ -18,9 +18,9 @@ constexpr int refresh_after = 12;       // steps with one guess of the curvature
 constexpr double trace_of_bound = 1e-6;
 // A small gradient is not enough where nearly all rows are certain: what is left to gain must be a small share as well.
 constexpr double small_share = 0.02;
-// Newton's method on two classes ends much nearer to the minimum than its gradient is asked to be; steps by the Hessian
-// of a sample go on until they are as near.
-constexpr double newton_share = 1e-10;
+// Newton's method ends much nearer to the minimum than its gradient is asked to be; steps by the Hessian of a sample go
+// on until they are as near, and exact ones until the last of them leaves no more.
+constexpr double newton_share = 1e-10, last_newton_share = 1e-5;
 
 double dot(std::span<const double> a, std::span<const double> b) {
     return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
@@ -104,7 +104,7 @@ Result<void> minimize_smooth(LogisticProblem& problem, const CurvaturePlan& plan
     LbfgsMemory memory;
     int age = 0;
     bool bounded = false;
-    const double left_to_gain = plan.squared && !plan.exact && problem.class_count() == 2 ? newton_share : small_share;
+    const double left_to_gain = plan.exact ? last_newton_share : plan.squared ? newton_share : small_share;
     // The information is not quite the curvature of Firth's objective: steps shrink by a factor only, so the last one
     // must be small itself.
     const double tolerance = settings.firth ? 1e-12 * settings.tolerance : settings.tolerance;

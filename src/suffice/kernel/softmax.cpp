@@ -142,6 +142,9 @@ void transpose_tile(Tile tile, double* out, std::ptrdiff_t out_stride) {
     const bool dense = out_stride == static_cast<std::ptrdiff_t>(k);
     const std::size_t surplus = k % lanes == 0 ? 0 : lanes - k % lanes;
     std::size_t row = 0;
+    if (dense && k == 2)  // every second number from either class
+        for (; row + lanes <= tile.row_count; row += lanes)
+            hn::StoreInterleaved2(load(tile.of_class(0) + row), load(tile.of_class(1) + row), Doubles(), out + 2 * row);
     for (; (dense || surplus == 0) && k > 0 && row + lanes + (surplus + k - 1) / k <= tile.row_count; row += lanes)
         for (std::size_t c = (k - 1) / lanes * lanes;; c -= lanes) {
             Vector v[lanes];

@@ -10,12 +10,12 @@ namespace suffice::kernel {
 inline constexpr std::size_t row_step = 8;  // rows are this many doubles, or a multiple: whole cache lines
 inline constexpr std::size_t row_width(std::size_t count) { return (count + row_step - 1) / row_step * row_step; }
 
-// sums[j] += sum over k of weight[k] * rows[code[k] * width + j]; no weights: ones. `width` is a row_width; rows and
-// sums may lie anywhere, but rows that start on a cache line are read fastest.
+// sums[j] += sum over k of weight[k] * rows[code[k] * width + j], j < width; no weights: ones. Rows and sums may lie
+// anywhere, but rows of whole cache lines (a row_width) that start on one are read fastest.
 void add_rows(const double* rows, std::size_t width, std::span<const std::uint32_t> code,
               std::span<const double> weight, double* sums);
 
-// The transpose: rows[code[k] * width + j] += weight[k] * values[j].
+// The transpose: rows[code[k] * width + j] += weight[k] * values[j]; `width` is a row_width.
 void add_to_rows(double* rows, std::size_t width, std::span<const std::uint32_t> code, std::span<const double> weight,
                  const double* values);
 

@@ -20,27 +20,38 @@ SparseAffine::SparseAffine(std::span<const double> coefficient, std::span<const 
         return;
     }
     across_.resize(d * width_);
-    for (std::size_t c = 0; c < class_count_; ++c)
-        for (std::size_t j = 0; j < d; ++j) across_[j * width_ + c] = coefficient[c * d + j];
+    constexpr std::size_t together = 64;  // columns, whose lines stay in the first cache while classes are put in
+    for (std::size_t first = 0; first < d; first += together)
+        for (std::size_t c = 0; c < class_count_; ++c)
+            for (std::size_t j = first; j < std::min(first + together, d); ++j)
+                across_[j * width_ + c] = coefficient[c * d + j];
+}
+
+SparseAffine SparseAffine::over(std::span<const double> across, std::span<const double> bias) {
+    SparseAffine made;
+    made.class_count_ = made.width_ = bias.size();
+    made.bias_.assign(bias.begin(), bias.end());
+    made.lent_ = across;
+    return made;
 }
 
 void SparseAffine::add_second(const SparseBlock& rows, kernel::Tile joint) const {
     const std::uint32_t* column = rows.column.data();
     const double* value = rows.value.data();
-    const double* across = across_.data();
+    const double* table = across();
     for (std::size_t row = 0; row < joint.row_count; ++row) {
         const auto end = static_cast<std::size_t>(rows.row_start[row + 1]);
         auto e = static_cast<std::size_t>(rows.row_start[row]);
         double even = 0, odd = 0;  // two sums: neither waits for the other
         if (rows.value.empty()) {
-            for (; e + 1 < end; e += 2) even += across[column[e]], odd += across[column[e + 1]];
-            if (e < end) even += across[column[e]];
+            for (; e + 1 < end; e += 2) even += table[column[e]], odd += table[column[e + 1]];
+            if (e < end) even += table[column[e]];
         } else {
             for (; e + 1 < end; e += 2) {
-                even += value[e] * across[column[e]];
-                odd += value[e + 1] * across[column[e + 1]];
+                even += value[e] * table[column[e]];
+                odd += value[e + 1] * table[column[e + 1]];
             }
-            if (e < end) even += value[e] * across[column[e]];
+            if (e < end) even += value[e] * table[column[e]];
         }
         joint.of_class(0)[row] += bias_[0];
         joint.of_class(1)[row] += bias_[1] + (even + odd);
@@ -53,6 +64,7 @@ void SparseAffine::add(const SparseBlock& rows, kernel::Tile joint) const {
         return;
     }
     std::vector<double> score(width_);
+    const double* table = across();
     for (std::size_t row = 0; row < joint.row_count; ++row) {
         const auto first = static_cast<std::size_t>(rows.row_start[row]);
         const std::size_t count = static_cast<std::size_t>(rows.row_start[row + 1]) - first;
@@ -62,8 +74,8 @@ void SparseAffine::add(const SparseBlock& rows, kernel::Tile joint) const {
             double a = bias_[0], b = bias_[1];
             for (std::size_t e = 0; e < count; ++e) {
                 const double x = value.empty() ? 1.0 : value[e];
-                a += x * across_[2 * column[e]];
-                b += x * across_[2 * column[e] + 1];
+                a += x * table[2 * column[e]];
+                b += x * table[2 * column[e] + 1];
             }
             joint.of_class(0)[row] += a;
             joint.of_class(1)[row] += b;
@@ -71,9 +83,9 @@ void SparseAffine::add(const SparseBlock& rows, kernel::Tile joint) const {
         }
         std::ranges::copy(bias_, score.begin());
         if (width_ == 1)
-            for (std::size_t e = 0; e < count; ++e) score[0] += (value.empty() ? 1.0 : value[e]) * across_[column[e]];
+            for (std::size_t e = 0; e < count; ++e) score[0] += (value.empty() ? 1.0 : value[e]) * table[column[e]];
         else
-            kernel::add_rows(across_.data(), width_, column, value, score.data());
+            kernel::add_rows(table, width_, column, value, score.data());
         for (std::size_t c = 0; c < class_count_; ++c) joint.of_class(c)[row] += score[c];
     }
 }

@@ -26,7 +26,7 @@ class CountsMixin(DiscreteMixin, LinearFormMixin):
 
     def _scores(self, X, form):
         weight = np.ascontiguousarray(self.feature_log_prob_, dtype=np.float64)
-        return _core.affine_scores(inputs.lend(X), np.zeros(weight.shape[1]), weight, self._bias(), form)
+        return _core.affine_scores(inputs.lend(X, wide=True), np.zeros(weight.shape[1]), weight, self._bias(), form)
 
     def _bias(self):
         return np.ascontiguousarray(self.class_log_prior_, dtype=np.float64)

@@ -1,0 +1,162 @@
+// Linear scores of the rows of a CSR matrix where it lies: indices are checked and narrowed tile by tile, by the thread
+// that needs them next.
+#include <algorithm>
+#include <atomic>
+#include <optional>
+
+#include "core/score_tiles.hpp"
+
+#include "suffice/base/result.hpp"
+#include "suffice/kernel/sparse_dots.hpp"
+#include "suffice/score/sparse_affine.hpp"
+
+namespace suffice::python {
+namespace {
+
+constexpr std::size_t entries_worth_a_thread = 600'000;  // times classes: a few times as long as its start
+
+// Numbers of 32 or 64 bits.
+struct Indices {
+    std::span<const std::int32_t> narrow;
+    std::span<const std::int64_t> wide;
+
+    Indices(const Buffer& buffer, const char* what) {
+        if (buffer.element() == Element::i64)
+            wide = buffer.wide_codes(what);
+        else
+            narrow = buffer.codes(what);
+    }
+    std::size_t size() const { return narrow.size() + wide.size(); }  // one of them is empty
+    std::int64_t at(std::size_t place) const { return narrow.empty() ? wide[place] : narrow[place]; }
+
+    // As columns below column_count, copied where they are wide; none: there is another number among them.
+    std::optional<std::span<const std::uint32_t>> columns(std::size_t first, std::size_t count,
+                                                          std::size_t column_count,
+                                                          std::vector<std::uint32_t>& scratch) const {
+        std::int64_t outside = column_count == 0 && count > 0 ? -1 : 0;
+        const auto last = static_cast<std::int64_t>(std::min<std::size_t>(column_count, 0xFFFFFFFF)) - 1;
+        if (wide.empty()) {
+            // The sign of one of both is set where a number is negative or beyond the last column.
+            const auto some = narrow.subspan(first, count);
+            const auto end = static_cast<std::int32_t>(std::min<std::int64_t>(last, 0x7FFFFFFF));
+            std::int32_t signs = 0;
+            for (std::int32_t each : some) signs |= each | (end - std::max(each, 0));
+            if (signs < 0 || outside < 0) return std::nullopt;
+            return std::span(reinterpret_cast<const std::uint32_t*>(some.data()), count);
+        }
+        const auto some = wide.subspan(first, count);
+        if (scratch.size() < count) scratch.resize(count);
+        for (std::size_t k = 0; k < count; ++k) {
+            outside |= some[k] | (last - std::max<std::int64_t>(some[k], 0));
+            scratch[k] = static_cast<std::uint32_t>(some[k]);
+        }
+        if (outside < 0) return std::nullopt;
+        return std::span<const std::uint32_t>(scratch.data(), count);
+    }
+};
+
+// to = from - first; false: it does not ascend from a place.
+template <class Index>
+bool steps(const Index* from, std::int64_t first, std::vector<std::int64_t>& to) {
+    std::int64_t before = first;
+    bool ascends = first >= 0;
+    for (std::size_t k = 0; k < to.size(); ++k) {
+        const std::int64_t at = from[k];
+        ascends &= at >= before;
+        to[k] = ascends ? at - first : 0;
+        before = at;
+    }
+    return ascends;
+}
+
+class SparseRows {
+public:
+    explicit SparseRows(const nb::tuple& parts)
+        : buffers_{Buffer(parts[0]), Buffer(parts[1]), Buffer(parts[2])},
+          starts_(buffers_[0], "row starts"),
+          columns_(buffers_[1], "column numbers"),
+          values_(buffers_[2].doubles("values")),
+          column_count_(nb::cast<std::size_t>(parts[3])) {}
+
+    bool plausible() const { return starts_.size() > 0 && columns_.size() == values_.size(); }
+    std::size_t row_count() const { return starts_.size() - 1; }
+    std::size_t entry_count() const { return values_.size(); }
+
+    // joint += affine's scores of rows first_row, ...; false: they are not those of a matrix.
+    bool add(const SparseAffine& affine, std::size_t first_row, kernel::Tile joint, TileScratch& scratch) const {
+        const auto begin = find(first_row, joint.row_count, scratch);
+        if (!begin) return false;
+        const auto count = static_cast<std::size_t>(scratch.row_start.back());
+        const auto columns = columns_.columns(*begin, count, column_count_, scratch.columns);
+        if (columns) affine.add({scratch.row_start, *columns, values_.subspan(*begin, count), column_count_}, joint);
+        return columns.has_value();
+    }
+    // joint's second class += weight . x
+    bool add_second(std::span<const double> weight, std::size_t first_row, kernel::Tile joint,
+                    TileScratch& scratch) const {
+        const auto begin = find(first_row, joint.row_count, scratch);
+        if (!begin) return false;
+        const double* value = values_.data() + *begin;
+        scratch.gathered.resize(joint.row_count);
+        const bool inside = columns_.wide.empty()
+                                ? kernel::sparse_dots(scratch.row_start, columns_.narrow.data() + *begin, value, weight,
+                                                      scratch.gathered.data())
+                                : kernel::sparse_dots(scratch.row_start, columns_.wide.data() + *begin, value, weight,
+                                                      scratch.gathered.data());
+        for (std::size_t row = 0; row < joint.row_count; ++row) joint.of_class(1)[row] += scratch.gathered[row];
+        return inside;
+    }
+
+private:
+    // Where the entries of some rows begin; where each row begins from there on goes to the scratch.
+    std::optional<std::size_t> find(std::size_t first_row, std::size_t count, TileScratch& scratch) const {
+        scratch.row_start.resize(count + 1);
+        const std::int64_t first = starts_.at(first_row);
+        const bool ordered = starts_.narrow.empty()
+                                 ? steps(starts_.wide.data() + first_row, first, scratch.row_start)
+                                 : steps(starts_.narrow.data() + first_row, first, scratch.row_start);
+        const auto begin = static_cast<std::size_t>(first);
+        if (!ordered || begin > values_.size() ||
+            static_cast<std::size_t>(scratch.row_start.back()) > values_.size() - begin)
+            return std::nullopt;
+        return begin;
+    }
+
+    Buffer buffers_[3];
+    Indices starts_, columns_;
+    std::span<const double> values_;
+    std::size_t column_count_;
+};
+
+}  // namespace
+
+nb::tuple sparse_affine_scores(const nb::tuple& parts, std::span<const double> weight, std::span<const double> bias,
+                               const std::string& form, bool by_column, int threads) {
+    const SparseRows rows(parts);
+    const Error inconsistent("the sparse matrix is not consistent");
+    if (!rows.plausible()) throw Exception(inconsistent);
+    const std::size_t k = bias.size(), d = weight.size() / k;
+    const bool second_only =
+        k == 2 && !by_column && std::ranges::all_of(weight.first(d), [](double w) { return w == 0; });
+    const SparseAffine affine = second_only ? SparseAffine()
+                                : by_column ? SparseAffine::over(weight, bias)
+                                            : SparseAffine(weight, bias);
+    std::atomic<bool> consistent{true};
+    const bool few = rows.entry_count() * k < entries_worth_a_thread;
+    nb::tuple scored =
+        score_tiles({rows.row_count(), k, rows.entry_count() * sizeof(double)}, form, threads == 0 && few ? 1 : threads,
+                    [&](std::size_t first_row, kernel::Tile joint, TileScratch& scratch) {
+                        if (second_only) {
+                            for (std::size_t c = 0; c < k; ++c)
+                                std::fill_n(joint.of_class(c), joint.row_count, bias[c]);
+                            if (!rows.add_second(weight.subspan(d), first_row, joint, scratch)) consistent = false;
+                        } else if (!rows.add(affine, first_row, joint, scratch)) {
+                            consistent = false;
+                        }
+                        return true;
+                    });
+    if (!consistent) throw Exception(inconsistent);
+    return scored;
+}
+
+}  // namespace suffice::python
