@@ -154,9 +154,10 @@ Result<void> run(const Arguments& arguments, const Context& context) {
         cluster(arguments.files(), *options, [&](std::string_view lines) { return rows.write(lines); }, context);
     end_progress();
     if (!found) return found.error();
+    if (auto written = rows.finish(); !written) return written;
     say_notes(found->notes);
     if (!arguments.has("--quiet")) say(summary(*found));
-    return rows.finish();
+    return {};
 }
 
 }  // namespace

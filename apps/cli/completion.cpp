@@ -110,8 +110,7 @@ Result<void> run(const Arguments& arguments, const Context&) {
     const auto& files = arguments.files();
     if (files.size() != 1 || (files[0] != "bash" && files[0] != "zsh"))
         return Error(ErrorKind::usage, "name the shell: bash or zsh");
-    auto output = Output::open("-");
-    return output->write(files[0] == "bash" ? bash_script() : zsh_script());
+    return print(files[0] == "bash" ? bash_script() : zsh_script());
 }
 
 }  // namespace

@@ -75,8 +75,9 @@ Result<void> run(const Arguments& arguments, const Context& context) {
         arguments.files(), options, at, [&](std::string_view lines) { return rows.write(lines); }, context);
     end_progress();
     if (!notes) return notes.error();
+    if (auto written = rows.finish(); !written) return written;
     say_notes(*notes);
-    return rows.finish();
+    return {};
 }
 
 }  // namespace

@@ -62,8 +62,9 @@ Result<void> run(const Arguments& arguments, const Context& context) {
         json.close();
         if (auto written = output->write(json.take()); !written) return written;
     }
+    if (auto written = output->finish(); !written) return written;
     say_notes(*notes);
-    return output->finish();
+    return {};
 }
 
 }  // namespace

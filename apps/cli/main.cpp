@@ -49,21 +49,20 @@ int complain(const Error& error) {
     return exit_code(error.kind);
 }
 
-int print(const std::string& text) {
-    auto output = Output::open("-");
-    const auto written = output->write(text);
+int tell(const std::string& text) {
+    const auto written = print(text);
     return written ? 0 : complain(written.error());
 }
 
 int run(const std::vector<std::string>& words) {
     if (words.empty())
         return complain(Error(ErrorKind::usage, "name a verb, such as fit or predict; suffice --help lists them"));
-    if (words[0] == "--version") return print("suffice " SUFFICE_VERSION "\n");
-    if (words[0] == "--help" || words[0] == "-h") return print(general_help());
+    if (words[0] == "--version") return tell("suffice " SUFFICE_VERSION "\n");
+    if (words[0] == "--help" || words[0] == "-h") return tell(general_help());
     const auto verb = find_verb(words[0]);
     if (!verb) return complain(verb.error());
     if (std::ranges::any_of(words, [](const auto& word) { return word == "--help" || word == "-h"; }))
-        return print(verb_help(**verb));
+        return tell(verb_help(**verb));
     const auto arguments = Arguments::parse(**verb, std::span(words).subspan(1));
     if (!arguments) return complain(arguments.error());
     Context context;

@@ -81,21 +81,20 @@ std::string general_page() {
 }
 
 Result<void> run(const Arguments& arguments, const Context&) {
-    auto output = Output::open("-");
     const bool man = arguments.has("--man");
     if (arguments.has("--names")) {
         std::string names;
         for (const Verb* verb : verbs()) names += std::string(verb->name) + "\n";
-        return output->write(names);
+        return print(names);
     }
     const auto& words = arguments.files();
     if (words.size() > 1) return Error(ErrorKind::usage, "help tells about one verb at a time");
-    if (words.empty()) return output->write(man ? general_page() : general_help());
-    if (words[0] == "families") return output->write(families_table());
-    if (words[0] == "models") return output->write(models_table());
+    if (words.empty()) return print(man ? general_page() : general_help());
+    if (words[0] == "families") return print(families_table());
+    if (words[0] == "models") return print(models_table());
     const auto verb = find_verb(words[0]);
     if (!verb) return verb.error();
-    return output->write(man ? verb_page(**verb) : verb_help(**verb));
+    return print(man ? verb_page(**verb) : verb_help(**verb));
 }
 
 }  // namespace

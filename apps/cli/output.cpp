@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <unistd.h>
+#include <utility>
 
 namespace suffice::cli {
 namespace {
@@ -21,8 +22,7 @@ Result<Output> Output::open(const std::string& path) {
     return output;
 }
 
-Result<void> Output::write(std::string_view text) {
-    if (file_) return file_->write(text);
+Result<void> print(std::string_view text) {
     while (!text.empty()) {
         const auto written = ::write(STDOUT_FILENO, text.data(), text.size());
         if (written < 0 && errno == EINTR) continue;
@@ -33,7 +33,16 @@ Result<void> Output::write(std::string_view text) {
     return {};
 }
 
-Result<void> Output::finish() { return file_ ? file_->commit() : Result<void>{}; }
+Result<void> Output::write(std::string_view text) {
+    if (file_) return file_->write(text);
+    if (!holds_) return print(text);
+    held_ += text;
+    if (held_.size() <= held_bytes) return {};
+    holds_ = false;
+    return print(std::exchange(held_, {}));
+}
+
+Result<void> Output::finish() { return file_ ? file_->commit() : print(std::exchange(held_, {})); }
 
 Result<void> check_model_output(const std::string& path) {
     if (is_stdout(path) && ::isatty(STDOUT_FILENO) != 0)

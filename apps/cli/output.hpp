@@ -10,15 +10,23 @@
 
 namespace suffice::cli {
 
+// Standard output cannot be taken back, so what comes first is held until there is more of it than `held_bytes` or the
+// end is reached: an error before that leaves nothing there, a later one whole lines.
 class Output {
 public:
+    static constexpr std::size_t held_bytes = std::size_t{1} << 20;
+
     static Result<Output> open(const std::string& path);  // empty or "-": standard output
     Result<void> write(std::string_view text);
     Result<void> finish();
 
 private:
     std::unique_ptr<AtomicFile> file_;
+    std::string held_;
+    bool holds_ = true;
 };
+
+Result<void> print(std::string_view text);  // to standard output, at once
 
 // Nobody reads the output any more: end without a word.
 inline constexpr std::string_view closed_pipe = "the reader of the output has gone";

@@ -129,8 +129,9 @@ Result<void> run_query(const Arguments& arguments, const std::string& words, con
     }
     RowOutput rows(*output, arguments.has("--json"));
     if (auto written = rows.write(lines); !written) return written;
+    if (auto written = rows.finish(); !written) return written;
     say_notes(ranking->notes);
-    return rows.finish();
+    return {};
 }
 
 Result<void> run(const Arguments& arguments, const Context& context) {
@@ -147,8 +148,9 @@ Result<void> run(const Arguments& arguments, const Context& context) {
         given->model, given->data, *options, [&](std::string_view lines) { return rows.write(lines); }, context);
     end_progress();
     if (!notes) return notes.error();
+    if (auto written = rows.finish(); !written) return written;
     say_notes(*notes);
-    return rows.finish();
+    return {};
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // The same table, however it is cut, packed, piped or shared among threads.
+#include <algorithm>
 #include <fcntl.h>
 #include <filesystem>
+#include <map>
 #include <mutex>
 #include <random>
 #include <thread>
@@ -179,10 +181,31 @@ TEST(Units, SeveralFilesAreOneTableWhateverTheOrderOfTheirColumns) {
     reader->rewind().value();
     EXPECT_EQ(rows_of(*reader).value(), expected);
     EXPECT_EQ(reader->progress().bytes, reader->progress().total_bytes);
-    EXPECT_EQ(complaint(rows_of(*open_csv({one.name(), three.name()}, {}, false).value())),
-              "the file has no column \"b\", which " + one.name() + " has");
-    EXPECT_EQ(complaint(rows_of(*open_csv({one.name(), four.name()}, {}, false).value())),
-              "the file has a column \"c\", which " + one.name() + " has not");
+    EXPECT_EQ(
+        complaint(rows_of(*open_csv({one.name(), three.name()}, {}, false).value())),
+        "the file has no column \"b\", which " + one.name() + " has (--allow-missing-columns treats it as missing)");
+    EXPECT_EQ(
+        complaint(rows_of(*open_csv({one.name(), four.name()}, {}, false).value())),
+        "the file has a column \"c\", which " + one.name() + " has not (--allow-missing-columns treats it as missing)");
+}
+
+TEST(Units, AColumnThatSomeFileLacksIsMissingThereWhicheverFileComesFirst) {
+    const TemporaryFile one("a,b\n1,x\n"), two("c,a\n7.5,2\n"), three("b\ny\n");
+    ReadOptions options;
+    options.missing_columns = true;
+    std::vector<std::string> files = {one.name(), two.name(), three.name()};
+    std::ranges::sort(files);
+    do {
+        auto reader = open_csv(files, options, false).value();
+        std::map<std::string, std::vector<std::string>> values;
+        for (const auto& row : rows_of(*reader).value())
+            for (std::size_t k = 0; k < row.size(); ++k) values[reader->columns()[k].name].push_back(row[k]);
+        for (auto& [name, column] : values) std::ranges::sort(column);
+        EXPECT_EQ(values["a"], (std::vector<std::string>{"1", "2", "<missing>"}));
+        EXPECT_EQ(values["b"], (std::vector<std::string>{"<missing>", "x", "y"}));
+        EXPECT_EQ(values["c"], (std::vector<std::string>{"7.5", "<missing>", "<missing>"}));
+        for (const auto& column : reader->columns()) EXPECT_NE(column.lacked_by, "") << column.name;
+    } while (std::ranges::next_permutation(files).found);
 }
 
 TEST(Units, UnwantedColumnsAreLeftOut) {

@@ -2,7 +2,6 @@
 #include "suffice/flow/open_data.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include "suffice/encode/text_options.hpp"
 #include "suffice/flow/column_names.hpp"
@@ -20,6 +19,7 @@ const std::string& first_file(const TableReader& reader) {
 }
 
 constexpr std::uint64_t identifier_distinct = 10'000;
+constexpr const char* may_be_missing = " (--allow-missing-columns treats it as missing)";
 
 struct Treatment {
     ColumnKind kind = ColumnKind::number;
@@ -205,7 +205,9 @@ Result<AppliedData> open_for_model(const Model& model, const std::vector<std::st
                                    const ApplyOptions& options) {
     AppliedData applied;
     OpenedData& opened = applied.data;
-    auto reader = open_table(files, options.read, options.many_passes);
+    ReadOptions read = options.read;
+    read.other_columns = true;
+    auto reader = open_table(files, read, options.many_passes);
     if (!reader) return reader.error();
     opened.reader = std::move(*reader);
     const auto& found = opened.reader->columns();
@@ -213,30 +215,41 @@ Result<AppliedData> open_for_model(const Model& model, const std::vector<std::st
     opened.schema = model.schema();
     ColumnPlan plan;
     plan.names_grow = options.names_grow;
-    std::set<std::int64_t> used;
+    // Of several files each must have the column, unless it may be missing.
+    const auto in_all_files = [&](std::uint32_t column) -> Result<void> {
+        if (found[column].lacked_by.empty() || options.allow_missing_columns) return {};
+        return Error("there is no column " + found[column].name + may_be_missing).in_file(found[column].lacked_by);
+    };
     for (const auto& column : opened.schema.columns) {
         const auto seen = find_column(found, column.name);
-        const std::int64_t at = seen ? static_cast<std::int64_t>(*seen) : -1;
-        if (at < 0 && !options.allow_missing_columns) {
+        if (!seen && !options.allow_missing_columns) {
             Error error = no_column(column.name, found, file);
-            error.message += " (--allow-missing-columns treats it as missing)";
+            error.message += may_be_missing;
             return error;
         }
-        plan.columns.push_back(at);
-        used.insert(at);
+        if (seen)
+            if (auto there = in_all_files(*seen); !there) return there.error();
+        plan.columns.push_back(seen ? static_cast<std::int64_t>(*seen) : -1);
     }
     const auto target = find_column(found, opened.schema.target);
-    if (target) plan.target = *target;
     if (options.need_target && !target)
         return no_column(opened.schema.target.empty() ? "with the classes" : opened.schema.target, found, file);
+    if (target) {
+        const auto there = in_all_files(*target);
+        if (!there && options.need_target) return there.error();
+        if (there) plan.target = *target;
+    }
     if (!options.weight.empty()) {
         const auto weight = find_column(found, options.weight);
         if (!weight) return no_column(options.weight, found, file);
+        if (auto there = in_all_files(*weight); !there) return there.error();
         plan.weight = *weight;
     }
     auto kept_columns = find_columns(found, options.keep, file);
     if (!kept_columns) return kept_columns.error();
     applied.kept = std::move(*kept_columns);
+    for (const auto column : applied.kept)
+        if (auto there = in_all_files(column); !there) return there.error();
     std::string extra;
     std::size_t extra_count = 0;
     for (std::uint32_t k = 0; k < found.size(); ++k) {
@@ -251,6 +264,7 @@ Result<AppliedData> open_for_model(const Model& model, const std::vector<std::st
             opened.reader->want(k, true, ColumnKind::number);
         } else {
             opened.reader->want(k, false, found[k].kind);
+            if (target == k) continue;
             if (++extra_count <= 5) extra += (extra.empty() ? "" : ", ") + found[k].name;
         }
     }

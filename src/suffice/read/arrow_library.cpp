@@ -8,7 +8,7 @@
 namespace suffice {
 namespace {
 
-using Open = void (*)(const std::vector<std::string>&, Result<std::unique_ptr<TableReader>>&);
+using Open = void (*)(const std::vector<std::string>&, const ReadOptions&, Result<std::unique_ptr<TableReader>>&);
 
 // Where this code lies, links followed. Of the program itself the loader knows only the word it was called by, which
 // may be a link or have been looked up in PATH; so the program's own file counts too.
@@ -35,13 +35,13 @@ Open find_open() {
     paths.push_back(name);
     for (const auto& path : paths)
         if (void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL))
-            return reinterpret_cast<Open>(dlsym(library, "suffice_open_arrow"));
+            return reinterpret_cast<Open>(dlsym(library, "suffice_open_arrow_table"));
     return nullptr;
 }
 
 }  // namespace
 
-Result<std::unique_ptr<TableReader>> open_arrow(const std::vector<std::string>& files) {
+Result<std::unique_ptr<TableReader>> open_arrow(const std::vector<std::string>& files, const ReadOptions& options) {
     const Open open = find_open();
     if (open == nullptr)
         return Error(
@@ -49,7 +49,7 @@ Result<std::unique_ptr<TableReader>> open_arrow(const std::vector<std::string>& 
                    "the pyarrow package present (cmake -DSUFFICE_ARROW=ON), or save the file as CSV")
             .in_file(files[0]);
     Result<std::unique_ptr<TableReader>> reader = Error("not opened");
-    open(files, reader);
+    open(files, options, reader);
     return reader;
 }
 

@@ -4,6 +4,6 @@
 
 namespace suffice {
 
-Result<std::unique_ptr<TableReader>> open_arrow(const std::vector<std::string>& files);
+Result<std::unique_ptr<TableReader>> open_arrow(const std::vector<std::string>& files, const ReadOptions& options);
 
 }  // namespace suffice

@@ -10,6 +10,7 @@
 #include "suffice/read/bytes.hpp"
 #include "suffice/read/csv_bytes.hpp"
 #include "suffice/read/csv_cells.hpp"
+#include "suffice/read/csv_columns.hpp"
 #include "suffice/read/csv_look.hpp"
 #include "suffice/read/utf8.hpp"
 
@@ -152,6 +153,8 @@ Result<void> CsvReader::first_look() {
     std::ranges::sort(names);
     if (const auto twice = std::ranges::adjacent_find(names); twice != names.end())
         return named(Error("two columns are called " + quoted(*twice) + "; rename one, or use --no-header"));
+    if (dialect_.header && (options_.missing_columns || options_.other_columns))
+        if (auto more = add_columns_of_later_files(files_, dialect_, options_, marks_, columns_); !more) return more;
     wanted_.assign(columns_.size(), true);
     for (const FoundColumn& column : columns_) wanted_kind_.push_back(column.kind);
     looked_ = true;
@@ -174,19 +177,19 @@ Result<void> CsvReader::check_columns(const std::vector<std::string>& names) {
             return named(Error("two columns are called " + quoted(names[k]) + "; rename one"));
     for (std::size_t k = 0; k < columns_.size(); ++k) {
         const auto found = places.find(columns_[k].name);
-        if (found == places.end() && options_.missing_columns) {
-            (*order)[k] = absent;
-            continue;
-        }
-        if (found == places.end())
-            return named(
-                Error("the file has no column " + quoted(columns_[k].name) + ", which " + file_name(0) + " has"));
-        (*order)[k] = found->second;
-        places.erase(found);
+        const bool may_lack = options_.missing_columns || (options_.other_columns && !wanted_[k]);
+        if (found == places.end() && !may_lack && file_ > 0)
+            return named(Error("the file has no column " + quoted(columns_[k].name) + ", which " + file_name(0) +
+                               " has (--allow-missing-columns treats it as missing)"));
+        (*order)[k] = found == places.end() ? absent : found->second;
+        if (found != places.end()) places.erase(found);
     }
-    if (!places.empty())
-        return named(
-            Error("the file has a column " + quoted(places.begin()->first) + ", which " + file_name(0) + " has not"));
+    if (!places.empty() && options_.missing_columns && !options_.other_columns)  // only a pipe shows them so late
+        return named(Error("the pipe has a column " + quoted(places.begin()->first) +
+                           ", which none of the files has; name the pipe first"));
+    if (!places.empty() && !options_.missing_columns && !options_.other_columns)
+        return named(Error("the file has a column " + quoted(places.begin()->first) + ", which " + file_name(0) +
+                           " has not (--allow-missing-columns treats it as missing)"));
     order_ = std::move(order);
     return {};
 }

@@ -28,7 +28,7 @@ Result<std::unique_ptr<TableReader>> open_table(const std::vector<std::string>& 
         if (!raw) return raw.error();
         auto start = (*raw)->peek(8);
         if (!start) return start.error();
-        if (is_arrow(*start)) return open_arrow(*files);
+        if (is_arrow(*start)) return open_arrow(*files, options);
     }
     return open_csv(std::move(*files), options, keep_for_rewind);
 }

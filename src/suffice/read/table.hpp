@@ -24,7 +24,8 @@ struct ReadOptions {
     bool latin1 = false;           // else UTF-8, checked
     char comment = 0;              // lines that start with it are skipped
     bool skip_ragged = false;      // else a row of another length is an error
-    bool missing_columns = false;  // a column that a later file lacks is missing there; else that is an error
+    bool missing_columns = false;  // a column that one of several files lacks is missing there; else that is an error
+    bool other_columns = false;    // columns that only some files have do no harm unless they are wanted
 };
 
 // What a first look at the file (1 MiB) says of one column.
@@ -38,6 +39,7 @@ struct FoundColumn {
     std::uint64_t distinct = 0;    // of text, in the first look
     std::uint64_t seen = 0;        // values in the first look
     std::string example = {};      // a value, for messages
+    std::string lacked_by = {};    // a file without this column, where files may differ
 };
 
 // One column of one unit. Numbers, or cells of text; views point into the unit's own memory, which is readable for
@@ -71,7 +73,7 @@ struct TableUnit {
 class TableReader {
 public:
     virtual ~TableReader() = default;
-    virtual const std::vector<FoundColumn>& columns() const = 0;  // in the first file's order
+    virtual const std::vector<FoundColumn>& columns() const = 0;  // in the first file's order, then further ones
     virtual const std::vector<std::string>& files() const = 0;
     // How the user wants a column read; category or text gives words as written. Call before the first draw. A column
     // all missing in the first look and wanted as number is NaN until its first value, which decides its kind from the
@@ -88,7 +90,8 @@ public:
 };
 
 // Opens files of one format each, in the order given (directories and globs expanded in byte order of names); "-" is
-// stdin. All files must have the same columns by name. `keep_for_rewind`: spool stdin to an unlinked temporary file.
+// stdin. All files must have the same columns by name unless the options say otherwise. `keep_for_rewind`: spool stdin
+// to an unlinked temporary file.
 Result<std::unique_ptr<TableReader>> open_table(const std::vector<std::string>& paths, const ReadOptions& options,
                                                 bool keep_for_rewind = false);
 

@@ -1,274 +1,277 @@
-// Parquet files by row group and Arrow IPC files by record batch, decoded by whichever thread has time. Built as a
-// library of its own, opened on first use, so that programs without such files never load Arrow.
+// Parquet and Arrow IPC files as one table. Built as a library of its own, opened on first use, so that programs
+// without such files never load Arrow.
+#include <algorithm>
 #include <atomic>
+#include <filesystem>
+#include <limits>
+#include <set>
 
 #include <arrow/api.h>
 #include <arrow/io/file.h>
-#include <arrow/ipc/reader.h>
-#include <parquet/arrow/reader.h>
-#include <parquet/file_reader.h>
 
 #include "suffice/read/arrow/arrow_cells.hpp"
+#include "suffice/read/arrow/arrow_file.hpp"
 
 namespace suffice {
-namespace {
 
 Error arrow_error(const arrow::Status& status, const std::string& file) {
-    return Error("the file cannot be read: " + status.message()).in_file(file);
+    std::string why = status.message();
+    why = why.substr(0, why.find('\n'));
+    for (const std::string_view kind : {"Invalid: ", "IOError: "})  // of a status inside
+        if (why.starts_with(kind)) why.erase(0, kind.size());
+    return Error("the file cannot be read: " + why).in_file(file);
 }
 
-// One file: how many pieces it has, and each piece as a table of some columns.
-class ArrowFile {
-public:
-    virtual ~ArrowFile() = default;
-    virtual std::shared_ptr<arrow::Schema> schema() const = 0;
-    virtual int piece_count() const = 0;
-    virtual std::int64_t piece_rows(int piece) const = 0;
-    virtual arrow::Result<std::shared_ptr<arrow::Table>> read(int piece, const std::vector<int>& columns) const = 0;
-    // A piece by and by, so that one of any size needs little memory.
-    virtual arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> batches(int piece,
-                                                                             const std::vector<int>& columns) const = 0;
-};
+namespace {
 
-constexpr std::int64_t batch_rows = 1 << 16;
-
-class ParquetFile final : public ArrowFile {
-public:
-    static arrow::Result<std::unique_ptr<ArrowFile>> open(const std::string& name) {
-        auto made = std::make_unique<ParquetFile>();
-        made->name_ = name;
-        ARROW_ASSIGN_OR_RAISE(auto reader, made->reader());
-        ARROW_RETURN_NOT_OK(reader->GetSchema(&made->schema_));
-        made->metadata_ = reader->parquet_reader()->metadata();
-        return made;
-    }
-    std::shared_ptr<arrow::Schema> schema() const override { return schema_; }
-    int piece_count() const override { return metadata_->num_row_groups(); }
-    std::int64_t piece_rows(int piece) const override { return metadata_->RowGroup(piece)->num_rows(); }
-    // A reader of its own for each piece: threads share nothing.
-    arrow::Result<std::shared_ptr<arrow::Table>> read(int piece, const std::vector<int>& columns) const override {
-        ARROW_ASSIGN_OR_RAISE(auto reader, this->reader());
-        return reader->ReadRowGroup(piece, columns);
-    }
-    arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> batches(int piece,
-                                                                     const std::vector<int>& columns) const override {
-        struct Opened {  // the file must outlive what reads it
-            std::unique_ptr<parquet::arrow::FileReader> file;
-            std::unique_ptr<arrow::RecordBatchReader> batches;
-        };
-        auto opened = std::make_shared<Opened>();
-        auto bytes = parquet::default_reader_properties();
-        bytes.enable_buffered_stream();
-        bytes.set_buffer_size(1 << 18);
-        parquet::ArrowReaderProperties properties(true);  // columns on all cores
-        properties.set_batch_size(batch_rows);
-        properties.set_pre_buffer(false);
-        ARROW_ASSIGN_OR_RAISE(opened->file, reader(bytes, properties));
-        ARROW_ASSIGN_OR_RAISE(opened->batches, opened->file->GetRecordBatchReader(std::vector<int>{piece}, columns));
-        return std::shared_ptr<arrow::RecordBatchReader>(opened, opened->batches.get());
-    }
-
-private:
-    arrow::Result<std::unique_ptr<parquet::arrow::FileReader>> reader(
-        const parquet::ReaderProperties& bytes = parquet::default_reader_properties(),
-        const parquet::ArrowReaderProperties& properties = parquet::ArrowReaderProperties(false)) const {
-        ARROW_ASSIGN_OR_RAISE(auto file, arrow::io::ReadableFile::Open(name_));
-        parquet::arrow::FileReaderBuilder builder;
-        ARROW_RETURN_NOT_OK(builder.Open(file, bytes, metadata_));
-        std::unique_ptr<parquet::arrow::FileReader> reader;
-        ARROW_RETURN_NOT_OK(builder.memory_pool(arrow::default_memory_pool())->properties(properties)->Build(&reader));
-        return reader;
-    }
-    std::string name_;
-    std::shared_ptr<arrow::Schema> schema_;
-    std::shared_ptr<parquet::FileMetaData> metadata_;
-};
-
-class IpcFile final : public ArrowFile {
-public:
-    static arrow::Result<std::unique_ptr<ArrowFile>> open(const std::string& name) {
-        auto made = std::make_unique<IpcFile>();
-        ARROW_ASSIGN_OR_RAISE(auto file, arrow::io::MemoryMappedFile::Open(name, arrow::io::FileMode::READ));
-        ARROW_ASSIGN_OR_RAISE(made->reader_, arrow::ipc::RecordBatchFileReader::Open(file));
-        for (int piece = 0; piece < made->reader_->num_record_batches(); ++piece) {
-            ARROW_ASSIGN_OR_RAISE(auto batch, made->reader_->ReadRecordBatch(piece));
-            made->rows_.push_back(batch->num_rows());
-        }
-        return made;
-    }
-    std::shared_ptr<arrow::Schema> schema() const override { return reader_->schema(); }
-    int piece_count() const override { return reader_->num_record_batches(); }
-    std::int64_t piece_rows(int piece) const override { return rows_[static_cast<std::size_t>(piece)]; }
-    arrow::Result<std::shared_ptr<arrow::Table>> read(int piece, const std::vector<int>& columns) const override {
-        ARROW_ASSIGN_OR_RAISE(auto batch, reader_->ReadRecordBatch(piece));
-        ARROW_ASSIGN_OR_RAISE(auto table, arrow::Table::FromRecordBatches({batch}));
-        return table->SelectColumns(columns);
-    }
-    arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> batches(int piece,
-                                                                     const std::vector<int>& columns) const override {
-        ARROW_ASSIGN_OR_RAISE(auto table, read(piece, columns));
-        auto reader = std::make_shared<arrow::TableBatchReader>(std::move(table));
-        reader->set_chunksize(batch_rows);
-        return reader;
-    }
-
-private:
-    std::shared_ptr<arrow::ipc::RecordBatchFileReader> reader_;
-    std::vector<std::int64_t> rows_;
-};
+constexpr int absent = -1;
+constexpr std::int64_t looked_at_rows = 10'000;
+constexpr std::int64_t batch_values = std::int64_t{1} << 17;  // 1 MiB of numbers
+constexpr std::int64_t fewest_rows = 1 << 10, most_rows = 1 << 16;
 
 struct ArrowMemory final : UnitMemory {
-    int piece = 0;
-    std::shared_ptr<arrow::Table> table;
+    std::shared_ptr<ArrowPiece> piece;
+    ArrowPiece::Batch batch;
+    std::vector<std::shared_ptr<arrow::Array>> arrays;  // of the wanted columns
 };
 
 class ArrowReader final : public TableReader {
 public:
-    Result<void> open(const std::vector<std::string>& names) {
-        names_ = names;
-        for (const auto& name : names) {
-            auto opened = name.empty() ? arrow::Status::IOError("no name") : open_one(name);
-            if (!opened.ok()) return arrow_error(opened.status(), name);
-            files_.push_back(std::move(*opened));
-            std::vector<int> order;  // of this file's columns, by the first file's names
-            for (const auto& field : files_[0]->schema()->fields()) {
-                const int at = files_.back()->schema()->GetFieldIndex(field->name());
-                if (at < 0)
-                    return Error("there is no column " + field->name() + ", which " + names[0] + " has").in_file(name);
-                order.push_back(at);
-            }
-            order_.push_back(std::move(order));
-        }
-        return look();
-    }
+    Result<void> open(const std::vector<std::string>& names, const ReadOptions& options);
     const std::vector<FoundColumn>& columns() const override { return columns_; }
     const std::vector<std::string>& files() const override { return names_; }
     void want(std::uint32_t column, bool wanted, ColumnKind kind) override { wanted_[column] = {wanted, kind}; }
-    Result<bool> draw(TableUnit& unit) override {
-        auto memory = std::make_unique<ArrowMemory>();
-        for (bool found = false; !found;) {
-            if (file_ == files_.size()) return false;
-            if (piece_ >= files_[file_]->piece_count()) {
-                ++file_;
-                piece_ = 0;
-                rows_before_ = rows_;
-                continue;
-            }
-            unit.row_count = static_cast<std::size_t>(files_[file_]->piece_rows(piece_));
-            memory->piece = piece_;
-            found = unit.row_count <= batch_rows;
-            if (!found) {
-                auto next = next_batch();
-                if (!next.ok()) return arrow_error(next.status(), names_[file_]);
-                memory->table = *next;
-                found = memory->table != nullptr;
-                if (found) unit.row_count = static_cast<std::size_t>(memory->table->num_rows());
-            }
-            if (batches_ == nullptr) ++piece_;
-        }
-        unit.index = next_++;
-        unit.first_row = rows_;
-        unit.first_line = rows_ - rows_before_ + 1;
-        unit.file = static_cast<std::uint32_t>(file_);
-        unit.memory = std::move(memory);
-        unit.skipped_before.clear();
-        rows_ += unit.row_count;
-        return true;
-    }
-    Result<void> decode(TableUnit& unit) const override {
-        auto& memory = static_cast<ArrowMemory&>(*unit.memory);
-        if (memory.table == nullptr) {
-            auto table = files_[unit.file]->read(memory.piece, wanted_places(unit.file));
-            if (!table.ok()) return arrow_error(table.status(), names_[unit.file]);
-            memory.table = *table;
-        }
-        auto whole = memory.table->CombineChunks();
-        if (!whole.ok()) return arrow_error(whole.status(), names_[unit.file]);
-        memory.table = *whole;
-        unit.columns.resize(columns_.size());
-        for (std::size_t k = 0; k < columns_.size(); ++k) {
-            if (!wanted_[k].first) continue;
-            const auto& chunks = memory.table->GetColumnByName(columns_[k].name);
-            if (chunks->num_chunks() == 0) continue;
-            auto filled = fill_cells(columns_[k].name, *chunks->chunk(0), wanted_[k].second, unit.columns[k]);
-            if (!filled) return Error(filled.error()).in_file(names_[unit.file]);
-        }
-        return {};
-    }
-    Result<void> rewind() override {
-        file_ = 0;
-        piece_ = 0;
-        rows_ = next_ = rows_before_ = 0;
-        batches_.reset();
-        return {};
-    }
-    Progress progress() const override { return {rows_.load(), 0, 0}; }
+    Result<bool> draw(TableUnit& unit) override;
+    Result<void> decode(TableUnit& unit) const override;
+    Result<void> rewind() override;
+    Progress progress() const override { return {rows_.load(), bytes_.load(), total_bytes_}; }
     std::uint64_t skipped_rows() const override { return 0; }
 
 private:
-    static arrow::Result<std::unique_ptr<ArrowFile>> open_one(const std::string& name) {
-        ARROW_ASSIGN_OR_RAISE(auto file, arrow::io::ReadableFile::Open(name));
-        ARROW_ASSIGN_OR_RAISE(auto start, file->Read(4));
-        if (start->ToString() == "PAR1") return ParquetFile::open(name);
-        return IpcFile::open(name);
-    }
-    std::vector<int> wanted_places(std::size_t file) const {
-        std::vector<int> places;
-        for (std::size_t k = 0; k < columns_.size(); ++k)
-            if (wanted_[k].first) places.push_back(order_[file][k]);
-        return places;
-    }
-    // More of a large piece; nothing at its end, where batches_ is let go.
-    arrow::Result<std::shared_ptr<arrow::Table>> next_batch() {
-        if (batches_ == nullptr) {
-            ARROW_ASSIGN_OR_RAISE(batches_, files_[file_]->batches(piece_, wanted_places(file_)));
-        }
-        ARROW_ASSIGN_OR_RAISE(auto batch, batches_->Next());
-        if (batch != nullptr) return arrow::Table::FromRecordBatches({batch});
-        batches_.reset();
-        return std::shared_ptr<arrow::Table>();
-    }
-    // Kinds from the first piece that has rows.
-    Result<void> look() {
-        const auto& schema = *files_[0]->schema();
-        if (schema.num_fields() == 0) return Error("the file has no columns").in_file(names_[0]);
-        for (int piece = 0; piece < files_[0]->piece_count(); ++piece) {
-            if (files_[0]->piece_rows(piece) == 0) continue;
-            std::vector<int> all;
-            for (int k = 0; k < schema.num_fields(); ++k) all.push_back(k);
-            const auto batches = files_[0]->batches(piece, all);
-            const auto start = batches.ok() ? (*batches)->Next() : batches.status();
-            if (!start.ok()) return arrow_error(start.status(), names_[0]);
-            constexpr std::int64_t looked_at = 10'000;
-            for (int k = 0; k < schema.num_fields(); ++k) {
-                columns_.push_back(look_at_arrow(schema.field(k)->name(), *(*start)->column(k)->Slice(0, looked_at)));
-                wanted_.emplace_back(true, columns_.back().kind);
-            }
-            return {};
-        }
-        return Error("the file has no rows").in_file(names_[0]);
-    }
+    Result<void> add_columns(std::size_t file, const ReadOptions& options);
+    Result<void> look();
+    Result<bool> next_piece();
+    std::vector<int> wanted_places(std::size_t file) const;
 
     std::vector<std::string> names_;
     std::vector<std::unique_ptr<ArrowFile>> files_;
-    std::vector<std::vector<int>> order_;
+    std::vector<std::uint64_t> sizes_;
+    std::vector<std::vector<int>> places_;  // of each column in each file
     std::vector<FoundColumn> columns_;
     std::vector<std::pair<bool, ColumnKind>> wanted_;
+
+    // Where drawing stands.
     std::size_t file_ = 0;
-    int piece_ = 0;
-    std::shared_ptr<arrow::RecordBatchReader> batches_;  // of a large piece that is being drawn
-    std::atomic<std::uint64_t> rows_{0};
-    std::uint64_t next_ = 0, rows_before_ = 0;  // rows of earlier files
+    int next_piece_ = 0;
+    std::shared_ptr<ArrowPiece> piece_;  // of which batches are drawn
+    ArrowPiece::Batch batch_;            // drawn last
+    std::int64_t batch_rows_ = 0;
+    std::uint64_t unit_index_ = 0, rows_before_ = 0, bytes_before_ = 0, total_bytes_ = 0;  // before: of earlier files
+    std::atomic<std::uint64_t> rows_ = 0, bytes_ = 0;
 };
+
+Result<std::unique_ptr<ArrowFile>> open_one(const std::string& name) {
+    const auto file = arrow::io::ReadableFile::Open(name);
+    if (!file.ok()) return arrow_error(file.status(), name);
+    const auto start = (*file)->Read(8);
+    if (!start.ok()) return arrow_error(start.status(), name);
+    const std::string first = (*start)->ToString();
+    if (first.starts_with("PAR1")) return open_parquet(name);
+    if (first.starts_with("ARROW1")) return open_ipc(name);
+    if (first.starts_with("FEA1"))
+        return Error("the file is of the first version of Feather; save it anew as Arrow, Parquet or CSV")
+            .in_file(name);
+    return Error("the file is neither Parquet nor Arrow, as another of the files is; read them apart and merge")
+        .in_file(name);
+}
+
+Result<void> ArrowReader::open(const std::vector<std::string>& names, const ReadOptions& options) {
+    names_ = names;
+    for (std::size_t file = 0; file < names.size(); ++file) {
+        auto opened = open_one(names[file]);
+        if (!opened) return opened.error();
+        files_.push_back(std::move(*opened));
+        std::error_code unknown;
+        sizes_.push_back(std::filesystem::file_size(names[file], unknown));
+        total_bytes_ += sizes_.back();
+        if (auto added = add_columns(file, options); !added) return added;
+    }
+    for (auto& places : places_) places.resize(columns_.size(), absent);
+    for (std::size_t k = 0; k < columns_.size(); ++k) {
+        const auto lacking = std::ranges::find_if(places_, [&](const auto& places) { return places[k] == absent; });
+        if (lacking != places_.end())
+            columns_[k].lacked_by = names_[static_cast<std::size_t>(lacking - places_.begin())];
+    }
+    return look();
+}
+
+// Finds the place of each column in this file, and those that it brings.
+Result<void> ArrowReader::add_columns(std::size_t file, const ReadOptions& options) {
+    const bool may_differ = options.missing_columns || options.other_columns;
+    const auto& fields = files_[file]->schema().fields();
+    if (fields.empty()) return Error("the file has no columns").in_file(names_[file]);
+    std::vector<int>& places = places_.emplace_back(columns_.size(), absent);
+    std::set<std::string> here;
+    for (int place = 0; place < static_cast<int>(fields.size()); ++place) {
+        const std::string& name = fields[static_cast<std::size_t>(place)]->name();
+        if (!here.insert(name).second)
+            return Error("two columns are called \"" + name + "\"; rename one").in_file(names_[file]);
+        const auto known = std::ranges::find(columns_, name, &FoundColumn::name);
+        if (known != columns_.end()) {
+            places[static_cast<std::size_t>(known - columns_.begin())] = place;
+            continue;
+        }
+        if (file > 0 && !may_differ)
+            return Error("the file has a column \"" + name + "\", which " + names_[0] +
+                         " has not (--allow-missing-columns treats it as missing)")
+                .in_file(names_[file]);
+        columns_.emplace_back().name = name;
+        places.push_back(place);
+    }
+    const auto lacked = std::ranges::find(places, absent);
+    if (lacked != places.end() && !may_differ)
+        return Error("the file has no column \"" + columns_[static_cast<std::size_t>(lacked - places.begin())].name +
+                     "\", which " + names_[0] + " has (--allow-missing-columns treats it as missing)")
+            .in_file(names_[file]);
+    return {};
+}
+
+// Kinds from the first piece with rows of the first file that has the column.
+Result<void> ArrowReader::look() {
+    std::vector<bool> seen(columns_.size());
+    bool any_rows = false;
+    for (std::size_t file = 0; file < files_.size(); ++file) {
+        std::vector<int> fields;
+        std::vector<std::size_t> which;
+        for (std::size_t k = 0; k < columns_.size(); ++k) {
+            if (seen[k] || places_[file][k] == absent) continue;
+            fields.push_back(places_[file][k]);
+            which.push_back(k);
+        }
+        if (fields.empty()) continue;
+        for (int piece = 0; piece < files_[file]->piece_count(); ++piece) {
+            auto opened = files_[file]->open_piece(piece, fields, looked_at_rows);
+            if (!opened) return opened.error();
+            const ArrowPiece::Batch first{0, 0, std::min((*opened)->row_count(), looked_at_rows)};
+            if (first.row_count <= 0) continue;
+            std::vector<Cells> cells(which.size());
+            std::vector<std::shared_ptr<arrow::Array>> arrays(which.size());
+            std::vector<ArrowPiece::Wish> wishes;
+            for (std::size_t k = 0; k < which.size(); ++k) wishes.push_back({{}, &cells[k], &arrays[k]});
+            if (auto filled = (*opened)->fill(first, wishes); !filled) return filled;
+            for (std::size_t k = 0; k < which.size(); ++k) {
+                FoundColumn& column = columns_[which[k]];
+                FoundColumn looked = arrays[k] == nullptr ? look_at_numbers(column.name, cells[k].numbers)
+                                                          : look_at_arrow(column.name, *arrays[k]);
+                looked.lacked_by = column.lacked_by;
+                column = std::move(looked);
+                seen[which[k]] = true;
+            }
+            any_rows = true;
+            break;
+        }
+    }
+    if (!any_rows) return Error("the file has no rows").in_file(names_[0]);
+    for (std::size_t k = 0; k < columns_.size(); ++k) {
+        if (!seen[k]) columns_[k].all_missing = true;
+        wanted_.emplace_back(true, columns_[k].kind);
+    }
+    return {};
+}
+
+std::vector<int> ArrowReader::wanted_places(std::size_t file) const {
+    std::vector<int> places;
+    for (std::size_t k = 0; k < columns_.size(); ++k)
+        if (wanted_[k].first && places_[file][k] != absent) places.push_back(places_[file][k]);
+    return places;
+}
+
+// Opens the next piece that has rows; false at the end of all files.
+Result<bool> ArrowReader::next_piece() {
+    for (; file_ < files_.size(); ++file_, next_piece_ = 0) {
+        while (next_piece_ < files_[file_]->piece_count()) {
+            const auto places = wanted_places(file_);
+            batch_rows_ =
+                std::clamp(batch_values / static_cast<std::int64_t>(places.size() + 1), fewest_rows, most_rows);
+            auto opened = files_[file_]->open_piece(next_piece_++, places, batch_rows_);
+            if (!opened) return opened.error();
+            batch_ = {};
+            piece_ = std::move(*opened);
+            if (piece_->row_count() > 0) return true;
+        }
+        rows_before_ = rows_;
+        bytes_before_ += sizes_[file_];
+    }
+    piece_.reset();
+    return false;
+}
+
+Result<bool> ArrowReader::draw(TableUnit& unit) {
+    auto* memory = dynamic_cast<ArrowMemory*>(unit.memory.get());
+    if (memory == nullptr) unit.memory.reset(memory = new ArrowMemory);
+    if (piece_ == nullptr || batch_.first_row + batch_.row_count >= piece_->row_count()) {
+        auto more = next_piece();
+        if (!more || !*more) return more;
+    } else {
+        ++batch_.number;
+        batch_.first_row += batch_.row_count;
+    }
+    batch_.row_count = std::min(batch_rows_, piece_->row_count() - batch_.first_row);
+    memory->piece = piece_;
+    memory->batch = batch_;
+    unit.row_count = static_cast<std::size_t>(batch_.row_count);
+    unit.index = unit_index_++;
+    unit.first_row = rows_;
+    unit.first_line = rows_ - rows_before_ + 1;
+    unit.file = static_cast<std::uint32_t>(file_);
+    unit.skipped_before.clear();
+    rows_ += unit.row_count;
+    const double of_piece =
+        static_cast<double>(batch_.first_row + batch_.row_count) / static_cast<double>(piece_->row_count());
+    const double of_file = (next_piece_ - 1 + of_piece) / files_[file_]->piece_count();
+    bytes_ = bytes_before_ + static_cast<std::uint64_t>(of_file * static_cast<double>(sizes_[file_]));
+    return true;
+}
+
+Result<void> ArrowReader::decode(TableUnit& unit) const {
+    auto& memory = dynamic_cast<ArrowMemory&>(*unit.memory);
+    unit.columns.resize(columns_.size());
+    memory.arrays.resize(columns_.size());
+    std::vector<ArrowPiece::Wish> wishes;
+    for (std::size_t k = 0; k < columns_.size(); ++k) {
+        const auto [wanted, kind] = wanted_[k];
+        Cells& cells = unit.columns[k];
+        if (wanted && places_[unit.file][k] == absent) {
+            start_cells(kind, cells);
+            const bool numbers = kind == ColumnKind::number || kind == ColumnKind::flag;
+            cells.numbers.assign(numbers ? unit.row_count : 0, std::numeric_limits<double>::quiet_NaN());
+            cells.words.assign(numbers ? 0 : unit.row_count, {});
+        } else if (wanted) {
+            wishes.push_back({kind, &cells, &memory.arrays[k]});
+        }
+    }
+    auto filled = memory.piece->fill(memory.batch, wishes);
+    if (!filled) return Error(filled.error()).in_file(names_[unit.file]);
+    return {};
+}
+
+Result<void> ArrowReader::rewind() {
+    file_ = 0;
+    next_piece_ = 0;
+    piece_.reset();
+    rows_ = bytes_ = unit_index_ = rows_before_ = bytes_before_ = 0;
+    return {};
+}
 
 }  // namespace
 }  // namespace suffice
 
-extern "C" [[gnu::visibility("default")]] void suffice_open_arrow(
-    const std::vector<std::string>& files, suffice::Result<std::unique_ptr<suffice::TableReader>>& into) {
+extern "C" [[gnu::visibility("default")]] void suffice_open_arrow_table(
+    const std::vector<std::string>& files, const suffice::ReadOptions& options,
+    suffice::Result<std::unique_ptr<suffice::TableReader>>& into) {
     try {
         auto reader = std::make_unique<suffice::ArrowReader>();
-        if (auto opened = reader->open(files); !opened) {
+        if (auto opened = reader->open(files, options); !opened) {
             into = opened.error();
         } else {
             into = std::unique_ptr<suffice::TableReader>(std::move(reader));
