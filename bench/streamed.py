@@ -38,3 +38,18 @@ class Streamed:
             raise RuntimeError(told.decode())
         wall, processor, peak = map(float, told.decode().splitlines()[-1].split())
         return wall, processor, peak, size, printed.decode()
+
+
+class StreamedText(Streamed):
+    """Documents with their words in another order, repeated: the vocabulary is that of the first block."""
+
+    def __init__(self, documents: list[str], labels: list[str]) -> None:
+        self.columns, self.rows_of_block = 1, len(documents)
+        draw = random.Random(1)
+        rows = []
+        for text, label in zip(documents, labels):
+            words = text.replace('"', " ").split()
+            draw.shuffle(words)
+            rows.append(f'"{" ".join(words)}",{label}\n')
+        draw.shuffle(rows)
+        self.head, self.block = b"text,kind\n", "".join(rows).encode()

@@ -75,6 +75,10 @@ Result<void> read_text_options(const Arguments& arguments, FitOptions& options) 
     options.normalize_weights = arguments.has("--normalize");
     options.text.binary = arguments.has("--binary");
     options.idf = arguments.has("--idf");
+    constexpr std::array<std::string_view, 2> norms = {"none", "l2"};
+    const auto norm = arguments.choice("--document-norm", norms);
+    if (!norm) return norm.error();
+    options.unit_length = *norm == 1;
     if (arguments.has("--hash")) {
         const auto bits = arguments.whole("--hash", 18);
         if (!bits) return bits.error();

@@ -54,6 +54,8 @@ inline constexpr std::array model_options{
     OptionSpec{"--binary", "", "text: a word counts once a document"},
     OptionSpec{"--hash", "BITS", "text: words fall into 2^BITS buckets, so that the vocabulary stops growing"},
     OptionSpec{"--idf", "", "text: counts weighted by inverse document frequency (multinomial_nb, complement_nb)"},
+    OptionSpec{"--document-norm", "N",
+               "text: l2 scales documents to length one, after --idf: two passes over them, no merging"},
     OptionSpec{"--document-length", "F",
                "text: the number of words tells too: none (default), poisson or "
                "negative_binomial"},

@@ -258,6 +258,22 @@ TEST(TokenPart, RepeatedWordsAreLikelierUnderThePredictive) {
               scores(Corpus().fit(plain), same, ScoreSink::Form::log_joint)[0][0] + 1);
 }
 
+TEST(TokenPart, VeryManyWordsSuggestABoundOnThem) {
+    Schema schema = Corpus().schema;
+    auto& words = schema.columns[0].levels;
+    const auto notes = [&] {
+        TokenPart part(schema, 0);
+        part.document_weight = {1, 1, 1};
+        for (std::uint32_t c = 0; c < 3; ++c) part.table.add(c, c, 1, 1);
+        return part.estimate(Settings{}, schema).value().notes;
+    };
+    EXPECT_TRUE(notes().empty());
+    for (std::size_t k = words.size(); k <= std::size_t{2} << 20; ++k) words.push_back(std::to_string(k));
+    ASSERT_EQ(notes().size(), 1u);
+    EXPECT_NE(notes()[0].find("2097153 words"), std::string::npos);
+    EXPECT_NE(notes()[0].find("--max-features"), std::string::npos);
+}
+
 TEST(TokenPart, CountsBelowZeroAreRefused) {
     Corpus corpus;
     corpus.count[3] = -1;

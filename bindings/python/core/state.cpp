@@ -10,6 +10,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "suffice/model/mixture_discriminant.hpp"
+#include "suffice/model/unit_documents.hpp"
 #include "suffice/persist/bytes.hpp"
 #include "suffice/persist/model_file.hpp"
 
@@ -53,6 +54,7 @@ State make(const std::string& model, const nb::dict& settings, const nb::list& c
 }
 
 void need_one_pass(const ModelState& state) {
+    if (state.passes == weighed_documents) check_is_sum(state).value();
     if (!state.passes.empty())
         throw Exception(Error(state.passes + ", so the model is no sum of its rows: it can be neither merged nor taken "
                                              "apart nor fed; fit it again, or use suffice update"));

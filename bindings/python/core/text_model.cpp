@@ -106,6 +106,15 @@ State feed_unlabeled_documents(const State& state, nb::handle documents, nb::han
     return State(fit_semi_supervised(blank, lesson.labeled(), unlabeled_weight, running.context()).value().state());
 }
 
+// Documents scaled to length one: two passes, so that nothing can be added later.
+State feed_unit_documents(const State& state, nb::handle documents, nb::handle codes, std::vector<std::string> classes,
+                          nb::handle weights, int threads) {
+    const DocumentLesson lesson(state, documents, codes, std::move(classes), weights);
+    const nb::gil_scoped_release release;
+    const Running running(threads);
+    return State(fit_unit_documents(blank_state(state, lesson.names()), lesson.labeled(), running.context()).value());
+}
+
 TextModel* estimate(const State& state, nb::handle model, const nb::dict& settings) {
     ModelState chosen = model.is_none() ? state.get() : under_settings(state, nb::cast<std::string>(model), settings);
     const nb::gil_scoped_release release;
@@ -255,6 +264,8 @@ void bind_text_model(nb::module_& module) {
                nb::arg("integer_classes"));
     module.def("feed_documents", &feed_documents, nb::arg("state"), nb::arg("documents"), nb::arg("codes"),
                nb::arg("classes"), nb::arg("weights") = nb::none(), nb::arg("threads") = 0);
+    module.def("feed_unit_documents", &feed_unit_documents, nb::arg("state"), nb::arg("documents"), nb::arg("codes"),
+               nb::arg("classes"), nb::arg("weights").none(), nb::arg("threads") = 0);
     module.def("feed_unlabeled_documents", &feed_unlabeled_documents, nb::arg("state"), nb::arg("documents"),
                nb::arg("codes"), nb::arg("classes"), nb::arg("weights").none(), nb::arg("unlabeled_weight"),
                nb::arg("threads") = 0);

@@ -35,7 +35,7 @@ def known_labels(y, unlabeled):
     if found.dtype == object and all(isinstance(v, str) for v in found):
         found = found.astype(str)
     try:
-        labels, inverse = np.unique(found, return_inverse=True)
+        labels, inverse = _unique(found)
     except TypeError:
         raise TypeError("the labels are of types that cannot be sorted together") from None
     if labels.dtype.kind == "f" and (labels == np.trunc(labels)).all() and np.isfinite(labels).all():
@@ -43,6 +43,16 @@ def known_labels(y, unlabeled):
     codes = np.full(len(y), -1, dtype=np.int32)
     codes[known] = inverse
     return labels, codes
+
+
+def _unique(found):
+    """As np.unique with the inverse; labels that come class by class are sorted as few as they are."""
+    if found.dtype.kind in "US" and len(found) > 1:
+        first = np.flatnonzero(np.concatenate(([True], found[1:] != found[:-1])))
+        if len(first) < len(found) // 4:
+            labels, inverse = np.unique(found[first], return_inverse=True)
+            return labels, np.repeat(inverse, np.diff(np.append(first, len(found))))
+    return np.unique(found, return_inverse=True)
 
 
 def weighty_classes(labels, codes, weight):

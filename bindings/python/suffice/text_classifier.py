@@ -39,6 +39,8 @@ class DocumentsMixin(GenerativeMixin):
             weight = np.ascontiguousarray(np.broadcast_to(sample_weight, (count,)), dtype=np.float64)
         if len(labels) == 0:
             raise ValueError("no document has a label")
+        if getattr(self, "document_norm", None) is not None:
+            return self._learn_unit_length(documents, labels, codes, weight, shares)
         if (codes < 0).any() and shares:
             labels, codes = weighty_classes(labels, codes, weight)
             state = _core.feed_unlabeled_documents(self._blank_documents(labels)._state, documents, codes,
@@ -56,6 +58,20 @@ class DocumentsMixin(GenerativeMixin):
             labels = together
         state = _core.feed_documents(seen._state, documents, np.ascontiguousarray(codes, dtype=np.int32),
                                      class_names(labels), weight)
+        self._take(Statistics(state, labels))
+        self.n_features_in_ = 1
+        return self
+
+    def _learn_unit_length(self, documents, labels, codes, weight, whole):
+        if self.document_norm != "l2":
+            raise ValueError(f"document_norm must be None or 'l2', not {self.document_norm!r}")
+        if not whole:
+            raise ValueError("documents scaled to length one take two passes over all of them, so such a model cannot "
+                             "be fed in pieces; use fit")
+        if (codes < 0).any():
+            raise ValueError("documents without a label take part by EM, which does not go with document_norm")
+        state = _core.feed_unit_documents(self._blank_documents(labels)._state, documents,
+                                          np.ascontiguousarray(codes, dtype=np.int32), class_names(labels), weight)
         self._take(Statistics(state, labels))
         self.n_features_in_ = 1
         return self
@@ -191,6 +207,9 @@ class TextClassifier(DocumentsMixin, BaseEstimator):
         Whether the complement's weights are normalised.
     use_idf : bool, default=False
         Whether counts are weighted by the inverse document frequency.
+    document_norm : {"l2"} or None, default=None
+        "l2" scales every document to length one after ``use_idf``, as ``TfidfTransformer``. It takes two passes over
+        the documents, so such a model cannot be merged or fed in pieces. For "multinomial" and "complement".
     length : {"none", "poisson", "negative_binomial"}, default="none"
         A model of how many words a document of a class has.
     n_features : int or None, default=None
@@ -219,7 +238,7 @@ class TextClassifier(DocumentsMixin, BaseEstimator):
     def __init__(self, model="multinomial", *, smoothing=1.0, estimate="map", priors=None, analyzer="word",
                  ngram_range=(1, 1), lowercase=True, strip_accents=None, token_pattern=r"(?u)\b\w\w+\b",
                  stop_words=None, stemmer=None, min_df=1, max_df=1.0, max_features=None, binary=False, norm=False,
-                 use_idf=False, length="none", n_features=None, order=3, backoff="kneser_ney", unlabeled=-1,
+                 use_idf=False, document_norm=None, length="none", n_features=None, order=3, backoff="kneser_ney", unlabeled=-1,
                  unlabeled_weight=1.0):
         self.model = model
         self.smoothing = smoothing
@@ -238,6 +257,7 @@ class TextClassifier(DocumentsMixin, BaseEstimator):
         self.binary = binary
         self.norm = norm
         self.use_idf = use_idf
+        self.document_norm = document_norm
         self.length = length
         self.n_features = n_features
         self.order = order

@@ -33,6 +33,7 @@ class TextClassifier(DocumentsMixin):
         binary: bool = False,
         norm: bool = False,
         use_idf: bool = False,
+        document_norm: Literal["l2"] | None = None,
         length: Literal["none", "poisson", "negative_binomial"] = "none",
         n_features: int | None = None,
         order: int = 3,

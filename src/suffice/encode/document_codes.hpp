@@ -32,7 +32,8 @@ public:
     }
     // Good until the next read.
     SparseBlock view(std::size_t word_count) const { return {row_start_, word_, count_, word_count}; }
-    const std::uint8_t* validity() const { return there_.data(); }  // a bit per row
+    std::uint64_t invalid_count() const { return reader_.invalid_count(); }  // malformed sequences in all units
+    const std::uint8_t* validity() const { return there_.data(); }           // a bit per row
 
 private:
     Result<void> add(std::string_view document, const Vocabulary* known, Vocabulary& growing);

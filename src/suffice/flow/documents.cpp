@@ -36,7 +36,14 @@ Result<Model> fit_documents(std::span<const std::string_view> documents, const s
     const auto recipe = make_state(options.recipe(), schema);
     if (!recipe) return recipe.error();
     ModelFile made;
-    if (options.use_unlabeled) {
+    if (options.unit_length) {
+        if (options.use_unlabeled)
+            return Error(ErrorKind::usage, "documents are scaled to length one where each of them has a class");
+        auto state = fit_unit_documents(*recipe, {documents, codes, {}}, context);
+        if (!state) return state.error();
+        made.seen.rows = state->statistic.weight();
+        made.state = std::move(*state);
+    } else if (options.use_unlabeled) {
         const auto fit = fit_semi_supervised(*recipe, {documents, codes, {}}, options.unlabeled_weight, context);
         if (!fit) return fit.error();
         made.seen.rows = static_cast<double>(documents.size());

@@ -5,6 +5,7 @@
 
 #include "suffice/estimate/logistic_evidence.hpp"
 #include "suffice/model/fit_features.hpp"
+#include "suffice/model/unit_documents.hpp"
 
 namespace suffice {
 namespace {
@@ -21,6 +22,16 @@ Result<PredictorState> fit_with_unlabeled(const FitOptions& options, const Schem
     if (!recipe) return recipe.error();
     if (auto again = stream.rewind(); !again) return again.error();
     return state_of(fit_semi_supervised(*recipe, stream, options.unlabeled_weight, {}, context));
+}
+
+Result<PredictorState> fit_unit_length(const FitOptions& options, const Schema& schema, Stream& stream,
+                                       const Context& context) {
+    const auto recipe = make_state(options.recipe(), schema);
+    if (!recipe) return recipe.error();
+    if (auto again = stream.rewind(); !again) return again.error();
+    auto state = fit_unit_documents(*recipe, stream, context);
+    if (!state) return state.error();
+    return PredictorState(std::move(*state));
 }
 
 Result<std::vector<double>> class_weights(const FitOptions& options, const Schema& schema) {
@@ -67,7 +78,7 @@ Result<PredictorState> fit_logistic(const FitOptions& options, const Schema& sch
 
 bool takes_passes(const FitOptions& options) {
     const auto name = canonical_model(options.model);
-    return options.use_unlabeled || (name && !is_sum(*name));
+    return options.use_unlabeled || options.unit_length || (name && !is_sum(*name));
 }
 
 Recipe first_recipe(const FitOptions& options) {
@@ -80,6 +91,10 @@ Result<PredictorState> fit_by_passes(const FitOptions& options, const Schema& sc
                                      const Context& context) {
     const auto name = canonical_model(options.model);
     if (!name) return name.error();
+    if (options.unit_length && (options.use_unlabeled || !is_sum(*name)))
+        return Error(ErrorKind::usage,
+                     "documents are scaled to length one for multinomial_nb and complement_nb, and with a class each");
+    if (options.unit_length) return fit_unit_length(options, schema, stream, context);
     if (is_sum(*name)) return fit_with_unlabeled(options, schema, stream, context);
     if (options.use_unlabeled)
         return Error(ErrorKind::usage, *name + " learns from rows with a class only; leave --unlabeled use out");

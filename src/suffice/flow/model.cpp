@@ -175,6 +175,11 @@ Result<Model> fit(const std::vector<std::string>& files, const FitOptions& optio
     if (auto enough = need_two_classes(state->statistic, opened->options.target); !enough)
         return Error(enough.error()).in_file(opened->reader->files().front());
     state->statistic.schema.integer_classes = std::ranges::all_of(state->statistic.schema.classes, is_whole_number);
+    if (const auto replaced = opened->stream->replaced_count(); replaced > 0)
+        opened->notes.push_back(
+            std::to_string(replaced) +
+            " malformed pieces of UTF-8 in the text were replaced; --encoding latin-1 reads each byte "
+            "as a letter");
     ModelFile made;
     made.seen.rows = state->statistic.weight();
     const double left = state->statistic.unlabeled_weight;
@@ -282,6 +287,8 @@ Result<Model> derive(const Model& model, const FitOptions& options) {
         if (!same) return same.error();
         return Model::from({same->state(), model.seen()});
     }
+    if (options.unit_length)
+        return Error(ErrorKind::usage, "documents are scaled to length one when a model is fitted to them");
     auto settings = model_settings(options.recipe());
     if (!settings) return settings.error();
     const auto is_sequence = [](const Part& part) { return part.name() == "ngrams"; };

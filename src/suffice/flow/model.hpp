@@ -55,6 +55,7 @@ struct FitOptions {
     bool balanced = false;                // of logistic_regression: every class weighs the same in all
     std::vector<std::pair<std::string, double>> class_weights = {};  // of logistic_regression; one where not named
     bool idf = false;                                                // words weigh more the fewer documents have them
+    bool unit_length = false;  // documents are scaled to length one, after idf; two passes, and no sum of rows
     DocumentLength document_length = DocumentLength::none;
     std::uint32_t ngram_order = 3;  // of columns of the family ngrams
     NgramSmoothing ngram_smoothing = NgramSmoothing::kneser_ney;

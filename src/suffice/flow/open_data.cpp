@@ -8,6 +8,7 @@
 #include "suffice/flow/fit_by_passes.hpp"
 #include "suffice/flow/waiting_columns.hpp"
 #include "suffice/flow/where.hpp"
+#include "suffice/model/unit_documents.hpp"
 #include "suffice/read/folders.hpp"
 
 namespace suffice {
@@ -327,7 +328,8 @@ Result<Model> warm_start(const Model& model, const std::vector<std::string>& fil
 Result<Model> update(const Model& model, const std::vector<std::string>& files, const ApplyOptions& options,
                      const Context& context) {
     const auto* classifier = model.as<Classifier>();
-    if (classifier != nullptr && classifier->state().passes == stripped)
+    if (classifier != nullptr &&
+        (classifier->state().passes == stripped || classifier->state().passes == weighed_documents))
         return check_is_sum(classifier->state()).error();
     if (classifier == nullptr || !classifier->state().passes.empty()) return warm_start(model, files, options, context);
     const auto rows = fit_alike(model, *classifier, files, options, context);

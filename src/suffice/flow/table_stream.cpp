@@ -142,10 +142,12 @@ Result<LabeledBlock> TableStream::decode(Drawn& drawn, Lane& into) const {
             DocumentCodes& documents = *lane.documents[k];
             Vocabulary& words = lane.columns[k].words;
             const auto document = [&](std::size_t row) { return text_at(cells, row); };
+            const std::uint64_t before = documents.invalid_count();
             if (auto cut = documents.read(rows, document, known, words); !cut) {
                 const std::uint64_t row = unit.first_row + cut.error().row.value_or(1);
                 return located(Error(cut.error()).at_row(row).in_column(column.name), lane);
             }
+            *replaced_ += documents.invalid_count() - before;
             if (plan_.names_grow)
                 for (std::size_t w = column.levels.size(); w < words.size(); ++w)
                     column.levels.emplace_back(words.word(w));

@@ -2,6 +2,8 @@
 //
 // Each lane numbers the words it meets by itself, so that lanes never wait for each other; merging unites them by name.
 #pragma once
+#include <atomic>
+#include <memory>
 #include <optional>
 
 #include "suffice/data/stream.hpp"
@@ -38,6 +40,8 @@ public:
     std::uint64_t byte_count() const override { return reader_.progress().total_bytes; }
     Progress progress() const override { return reader_.progress(); }
 
+    std::uint64_t replaced_count() const { return *replaced_; }  // malformed pieces of UTF-8 in the text so far
+
     static const TableUnit& unit_of(const Lane& lane);  // decoded last; good until another is drawn in its place
     static std::string_view text_at(const Cells& cells, std::size_t row);  // of words; without memory: missing
 
@@ -46,7 +50,8 @@ private:
     ColumnPlan plan_;
     Schema names_;
     std::vector<std::optional<Tokenizer>> tokenizers_;  // of text columns
-    std::vector<Vocabulary> known_;                     // of all columns, shared by the lanes where names do not grow
+    std::shared_ptr<std::atomic<std::uint64_t>> replaced_ = std::make_shared<std::atomic<std::uint64_t>>(0);
+    std::vector<Vocabulary> known_;  // of all columns, shared by the lanes where names do not grow
 };
 
 }  // namespace suffice

@@ -9,6 +9,7 @@
 #include "suffice/encode/names.hpp"
 #include "suffice/model/labeled_rows.hpp"
 #include "suffice/model/missing_patterns.hpp"
+#include "suffice/model/unit_documents.hpp"
 
 namespace suffice {
 namespace {
@@ -40,6 +41,10 @@ Result<void> check_is_sum(const ModelState& state) {
         return Error(ErrorKind::usage, state.passes +
                                            ", so nothing can be added to it, taken out of it or derived "
                                            "from it; fit it again without --strip");
+    if (state.passes == weighed_documents)
+        return Error(ErrorKind::usage, state.passes +
+                                           ", so nothing can be added to the model, taken out of it or derived from "
+                                           "it; fit it again to all documents");
     return Error(ErrorKind::usage,
                  state.passes + ", so the model is no sum of its rows and cannot be combined; use update");
 }
@@ -83,7 +88,8 @@ std::unique_ptr<Predictor> Classifier::under_priors(std::vector<double> log_prio
 }
 
 Result<void> Classifier::check_density() const {
-    if (state_.settings.idf) return Error(ErrorKind::usage, "tf-idf has scores and no densities");
+    if (state_.settings.idf || state_.passes == weighed_documents)
+        return Error(ErrorKind::usage, "tf-idf has scores and no densities");
     if (!state_.settings.complement) return {};
     return Error(ErrorKind::usage, "the complement form has scores and no densities");
 }

@@ -14,6 +14,7 @@
 #include "suffice/encode/text_threads.hpp"
 #include "suffice/model/labeled_rows.hpp"
 #include "suffice/model/mixture_discriminant.hpp"
+#include "suffice/model/unit_documents.hpp"
 #include "suffice/part/token_part.hpp"
 
 namespace suffice {
@@ -151,6 +152,20 @@ Result<ModelState> feed_documents(ModelState state, DocumentStream& documents, c
         state.statistic.merge(gathered);
     if (!fresh || !every_name_counts(documents.documents(), state.statistic)) state.statistic.tidy();
     return state;
+}
+
+Result<ModelState> fit_unit_documents(const ModelState& blank, LabeledDocuments documents, const Context& context) {
+    DocumentStream all(documents, blank.statistic.schema, true);
+    auto words = feed_documents(blank, all, context);
+    if (!words) return words.error();
+    Schema names = blank.statistic.schema;
+    names.columns[0].levels = std::move(words->statistic.schema.columns[0].levels);
+    ModelState recipe = blank;
+    recipe.statistic.grow(names);
+    DocumentStream known(documents, std::move(names), false);
+    const auto held = HeldStream::hold(known, context);
+    if (!held) return held.error();
+    return fit_unit_documents(recipe, *held ? **held : known, context);
 }
 
 Result<Classifier> fit_semi_supervised(const ModelState& blank, LabeledDocuments documents, double unlabeled_weight,

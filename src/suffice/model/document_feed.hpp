@@ -15,4 +15,7 @@ Result<ModelState> feed_documents(ModelState state, DocumentStream& documents, c
 Result<Classifier> fit_semi_supervised(const ModelState& blank, LabeledDocuments documents, double unlabeled_weight,
                                        const Context& context);
 
+// The same for documents scaled to length one; those without a label are left out.
+Result<ModelState> fit_unit_documents(const ModelState& blank, LabeledDocuments documents, const Context& context);
+
 }  // namespace suffice

@@ -18,13 +18,15 @@ struct TokenPart {
     std::vector<double> length_square;    // by class: sum of w n^2
     TokenTable table;
     std::vector<double> refused = {0};  // weight of documents with counts below zero or infinite
+    bool unit_length = false;           // what was counted are the term weights of documents scaled to length one
     static constexpr auto fields = std::tuple{field("columns", &TokenPart::columns),
                                               field("document_weight", &TokenPart::document_weight),
                                               field("log_carrier", &TokenPart::log_carrier),
                                               field("length_sum", &TokenPart::length_sum),
                                               field("length_square", &TokenPart::length_square),
                                               field("table", &TokenPart::table),
-                                              field("refused", &TokenPart::refused)};
+                                              field("refused", &TokenPart::refused),
+                                              field("unit_length", &TokenPart::unit_length)};
     bool operator==(const TokenPart&) const = default;
 
     TokenPart() = default;
@@ -46,6 +48,9 @@ struct TokenPart {
     std::size_t footprint(const Schema& schema) const;
     Result<void> refuses(const Schema& schema) const;
     std::vector<double> level_weight(std::uint32_t column, std::size_t level_count) const;
+    // What a count of each word is multiplied by before its document is scaled to length one: the inverse document
+    // frequency, where asked for; zero for words that are left out.
+    std::vector<double> term_weights(const Settings& settings, std::size_t word_count) const;
     Result<Estimated> estimate(const Settings& settings, const Schema& schema) const;
 };
 

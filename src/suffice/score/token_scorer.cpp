@@ -75,7 +75,7 @@ public:
         const Document document = read(tokens_of(block, weights_.column), row, scratch);
         std::vector<double> rest(width_);
         start(document, rest);
-        const double carrier = log_carrier(document);
+        const double carrier = log_carrier(document), scale = scale_of(document);
         for (std::size_t c = 0; c < weights_.class_count; ++c) into.intercept[c] += rest[c] + carrier;
         for (std::size_t k = 0; k < document.row.size(); ++k) {
             const std::uint32_t at = document.row[k];
@@ -83,7 +83,7 @@ public:
                 into.terms.emplace_back(weights_.column, weights_.word_of_row.empty() ? at : weights_.word_of_row[at],
                                         std::vector<double>(weights_.class_count));
             for (std::size_t c = 0; c < weights_.class_count; ++c)
-                term.by_class[c] = contribution(weight_row(at)[c], document.count_at(k));
+                term.by_class[c] = scale * contribution(weight_row(at)[c], document.count_at(k));
         }
     }
     void sample(std::size_t c, Rng& rng, SampledRow& into) const override {
@@ -181,6 +181,8 @@ private:
         const bool once_each = weights_.score == WordScore::dirichlet || weights_.score == WordScore::presence;
         kernel::add_rows(weights_.weight.data(), width_, document.row,
                          once_each ? std::span<const double>{} : document.count, sum.data());
+        if (!weights_.norm_weight.empty())
+            for (double& each : sum) each *= scale_of(document);
         if (weights_.score != WordScore::dirichlet) return;
         for (std::size_t k = 0; k < document.row.size(); ++k) {
             const double x = document.count_at(k);
@@ -188,6 +190,15 @@ private:
             const double* row = weight_row(document.row[k]);
             for (std::size_t c = 0; c < weights_.class_count; ++c) sum[c] += contribution(row[c], x) - row[c];
         }
+    }
+    double scale_of(const Document& document) const {
+        if (weights_.norm_weight.empty()) return 1;
+        double square = 0;
+        for (std::size_t k = 0; k < document.row.size(); ++k) {
+            const double x = document.count_at(k) * weights_.norm_weight[document.row[k]];
+            square += x * x;
+        }
+        return square > 0 ? 1 / std::sqrt(square) : 1;
     }
     double contribution(double weight, double count) const {
         if (weights_.score == WordScore::presence) return weight;

@@ -27,12 +27,14 @@ struct TokenWeights {
     std::uint32_t column = 0;
     WordScore score = WordScore::multinomial;
     std::size_t class_count = 0;
-    bool densities = true;                        // false: weights were scaled, so that they are scores alone
-    std::size_t row_count = 0;                    // words that tell something
-    PageArray<double> weight;                     // row by row, each kernel::row_width(class_count) long
-    std::vector<double> total;                    // by class; presence: the baseline, dirichlet: the sum of alpha
-    std::vector<double> length;                   // mean words of a document by class, for sampling
-    std::vector<LengthModel> length_model = {};   // by class; empty: the length tells nothing
+    bool densities = true;                       // false: weights were scaled, so that they are scores alone
+    std::size_t row_count = 0;                   // words that tell something
+    PageArray<double> weight;                    // row by row, each kernel::row_width(class_count) long
+    std::vector<double> total;                   // by class; presence: the baseline, dirichlet: the sum of alpha
+    std::vector<double> length;                  // mean words of a document by class, for sampling
+    std::vector<LengthModel> length_model = {};  // by class; empty: the length tells nothing
+    std::vector<double> norm_weight = {};  // by row: documents are scaled so that counts times these have length one;
+                                           // empty: they stay as they are
     std::vector<std::uint32_t> row_of_word = {};  // empty: the row is the word's code
     std::vector<std::uint32_t> word_of_row = {};  // likewise
 
