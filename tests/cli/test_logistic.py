@@ -30,8 +30,14 @@ def test_the_table_is_that_of_glm(suffice, two_irises):
             assert math.isclose(ours[key], float(value), rel_tol=1e-6), (ours["name"], key)
     assert math.isclose(seen["deviance"], float(golden[5][1]), rel_tol=1e-9)
     assert math.isclose(seen["null_deviance"], float(golden[5][2]), rel_tol=1e-9)
+    for ours, (_, coefficient, error, *_) in zip(seen["coefficients"], golden[:5], strict=True):
+        for key, side in (("low", -1), ("high", 1)):  # as R's confint.default
+            assert math.isclose(ours[key], float(coefficient) + side * 1.959963984540054 * float(error), rel_tol=1e-6)
+    half = (seen["null_deviance"] - seen["deviance"]) / 2  # of 4 degrees of freedom, so the chance is closed
+    assert math.isclose(seen["likelihood_ratio_p_value"], math.exp(-half) * (1 + half), rel_tol=1e-9)
     text = suffice("inspect", "m.suf").stdout
-    assert "standard_error" in text and "p_value" in text and "null deviance" in text
+    assert "standard_error" in text and "p_value" in text and "null deviance" in text and "97.5 %" in text
+    assert f"likelihood ratio  {2 * half:.6g}, p = " in text
 
 
 def test_posteriors_are_explained_and_evaluated(suffice, two_irises):

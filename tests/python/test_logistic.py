@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 import scipy.stats
-from sklearn.datasets import load_iris, make_classification
+from sklearn.datasets import load_breast_cancer, load_iris, load_wine, make_classification
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression as Theirs
 from sklearn.linear_model import LogisticRegressionCV as TheirsCV
@@ -63,6 +63,18 @@ def test_the_objective_is_never_above_theirs(classes, kind):
         theirs = Theirs(C=C, tol=1e-6, max_iter=5000).fit(X, y)
         assert objective(ours, X, y, C) <= objective(theirs, X, y, C) * (1 + 1e-6)
     assert ours.coef_.dtype == (np.float32 if kind == "float32" else np.float64)
+
+
+@pytest.mark.parametrize("solver", ["lbfgs", "newton-cholesky", "newton-cg"])
+@pytest.mark.parametrize("classes", [2, 5])
+def test_as_it_comes_the_objective_is_not_above_that_of_any_solver_of_theirs(classes, solver):
+    for X, y in (problem(classes), load_breast_cancer(return_X_y=True) if classes == 2 else load_wine(return_X_y=True)):
+        for C in (0.01, 1.0, 100.0):
+            ours = suffice.LogisticRegression(C=C).fit(X, y)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # theirs may stop at its limit
+                theirs = Theirs(C=C, solver=solver).fit(X, y)
+            assert objective(ours, X, y, C) <= objective(theirs, X, y, C) * (1 + 1e-10)
 
 
 @pytest.mark.parametrize("classes", [2, 3])
@@ -351,18 +363,22 @@ def test_firths_penalty_is_that_of_brglm_where_classes_separate(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("solver", ["lbfgs", "newton-cholesky"])
-def test_a_search_by_samples_ends_no_higher_than_theirs(solver):
-    """So many rows that curvature is that of a sample."""
+@pytest.mark.parametrize("classes, columns", [(2, 90), (5, 30)])
+def test_a_search_by_samples_ends_where_newtons_method_has_nothing_left_to_gain(classes, columns):
+    """So many rows that curvature is that of a sample; the next step of Newton's method on all rows is written out here."""
     rng = np.random.default_rng(4)
-    X = rng.gamma(1.5, 1.0, (70_000, 90)) * 10 ** rng.uniform(-0.5, 1.0, 90)
-    y = ((X / X.std(axis=0)) @ rng.normal(size=90) + 2 * rng.normal(size=70_000) > 0).astype(int)
-    ours = suffice.LogisticRegression().fit(X, y)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # lbfgs stops at its limit
-        theirs = Theirs(solver=solver).fit(X, y)
-
-    def total(model):  # by the definition: their log posteriors of certain rows are minus infinity
-        return np.logaddexp(0, (1 - 2 * y) * (X @ model.coef_[0] + model.intercept_)).sum() + (model.coef_**2).sum() / 2
-
-    assert total(ours) <= total(theirs) * (1 + 1e-10)
+    X = rng.gamma(1.5, 1.0, (68_000, columns)) * 10 ** rng.uniform(-0.5, 1.0, columns)
+    y = ((X / X.std(axis=0)) @ rng.normal(size=(columns, classes)) + 2 * rng.normal(size=(len(X), classes))).argmax(axis=1)
+    model = suffice.LogisticRegression().fit(X, y)
+    rows = np.c_[X, np.ones(len(X))]
+    theta = np.c_[model.coef_, model.intercept_]
+    scores = rows @ (np.vstack([np.zeros_like(theta), theta]) if classes == 2 else theta).T
+    log_p = scores - np.logaddexp.reduce(scores, axis=1, keepdims=True)
+    objective = -log_p[np.arange(len(y)), y].sum() + (model.coef_**2).sum() / 2
+    # All classes but the first: of more than two, the penalty's curvature is left out, which only makes the step longer.
+    p, penalty = np.exp(log_p)[:, 1:], np.r_[np.ones(columns), 0.0]
+    slope = rows.T @ (p - (y[:, None] == np.arange(1, classes))) + (penalty * (theta if classes == 2 else theta[1:])).T
+    bend = np.block([[(rows * (p[:, [a]] * ((a == b) - p[:, [b]]))).T @ rows for b in range(classes - 1)]
+                     for a in range(classes - 1)])
+    g = slope.T.ravel()
+    assert g @ np.linalg.solve(bend, g) / 2 < 1e-10 * objective

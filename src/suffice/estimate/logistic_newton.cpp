@@ -20,7 +20,7 @@ constexpr double trace_of_bound = 1e-6;
 constexpr double small_share = 0.02;
 // Newton's method ends much nearer to the minimum than its gradient is asked to be; steps by the Hessian of a sample go
 // on until they are as near, and exact ones until the last of them leaves no more.
-constexpr double newton_share = 1e-10, last_newton_share = 1e-5;
+constexpr double newton_share = 5e-11, last_newton_share = 1e-5;
 
 double dot(std::span<const double> a, std::span<const double> b) {
     return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
@@ -104,12 +104,13 @@ Result<void> minimize_smooth(LogisticProblem& problem, const CurvaturePlan& plan
     LbfgsMemory memory;
     int age = 0;
     bool bounded = false;
-    const double left_to_gain = plan.exact ? last_newton_share : plan.squared ? newton_share : small_share;
+    const bool sampled = plan.squared && !plan.exact;
+    const double left_to_gain = sampled ? newton_share : plan.exact ? last_newton_share : small_share;
     // The information is not quite the curvature of Firth's objective: steps shrink by a factor only, so the last one
     // must be small itself.
     const double tolerance = settings.firth ? 1e-12 * settings.tolerance : settings.tolerance;
     for (; search.iterations < settings.step_limit; ++search.iterations, ++age) {
-        const bool renew = plan.squared && !plan.exact && !bounded && age == refresh_after;
+        const bool renew = sampled && !bounded && age == refresh_after;
         if (renew || (plan.exact && age > 0)) {
             guess = curvature(problem, plan, sample, at);
             if (!guess) return guess.error();
@@ -120,13 +121,14 @@ Result<void> minimize_smooth(LogisticProblem& problem, const CurvaturePlan& plan
             memory.step(at.gradient, [&](std::span<double> v) { guess->solve(v); }, !plan.squared || bounded);
         problem.fixed.clear(search.last_step);
         const double promised = dot(at.gradient, search.last_step);  // twice the fall of the quadratic model
-        search.converged = promised / 2 <= tolerance * problem.total() ||
-                           (settings.gradient_tolerance > 0 && promised / 2 <= left_to_gain * at.value &&
+        const bool near = promised / 2 <= left_to_gain * at.value;
+        search.converged = (promised / 2 <= tolerance * problem.total() && (near || !sampled)) ||
+                           (settings.gradient_tolerance > 0 && near &&
                             problem.largest(at.gradient) <= settings.gradient_tolerance * problem.total());
         if (search.converged && !plan.exact) return {};
         auto next = line_search(problem, at, search.last_step, promised, plan.exact);
         if (!next) return next.error();
-        if (!*next && !bounded && plan.squared && !plan.exact) {  // the sample misleads: go on by the bound
+        if (!*next && !bounded && sampled) {  // the sample misleads: go on by the bound
             bounded = true;
             guess = bound_of(problem);
             memory.forget();

@@ -33,6 +33,7 @@ void add_columns(const double* rows, std::size_t width, std::size_t count, std::
         if (k + rows_ahead < code.size()) {
             const double* later = rows + static_cast<std::size_t>(code[k + rows_ahead]) * width;
             for (std::size_t line = 0; line < steps; ++line) __builtin_prefetch(later + line * row_step);
+            if constexpr (partial) __builtin_prefetch(later + count - 1);  // it may reach into one line more
         }
         const double* row = rows + static_cast<std::size_t>(code[k]) * width;
 #pragma GCC unroll 16

@@ -81,7 +81,9 @@ std::vector<CoefficientLine> LogisticRegression::lines(double coverage) const {
             line.standard_error = state_.covariance.empty()
                                       ? std::numeric_limits<double>::quiet_NaN()
                                       : std::sqrt(std::max(state_.covariance[at * (side + 1)], 0.0));
-            line.z = line.coefficient / line.standard_error;
+            // What is given, as an offset's coefficient, is not tested.
+            line.z = line.standard_error > 0 ? line.coefficient / line.standard_error
+                                             : std::numeric_limits<double>::quiet_NaN();
             line.p_value = std::erfc(std::abs(line.z) / std::numbers::sqrt2);
             line.low = line.coefficient - reach * line.standard_error;
             line.high = line.coefficient + reach * line.standard_error;

@@ -1,4 +1,4 @@
-// One line per coefficient: estimate, standard error, z and the chance of so large a z.
+// One line per coefficient: estimate, standard error, z, the chance of so large a z, and its interval.
 #include "suffice/report/logistic_report.hpp"
 
 #include <algorithm>
@@ -23,8 +23,8 @@ std::string coefficient_table(const LogisticRegression& model, const InspectView
         if (view.of_class && *view.of_class != c && *view.of_class != 0) continue;
         const bool probit = model.state().settings.link == Link::probit;
         text += (probit ? "probit of " : "log odds of ") + classes[c] + " against " + classes[0] + "\n";
-        TextTable table({Side::left, Side::right, Side::right, Side::right, Side::right});
-        table.row({"", "coefficient", "standard_error", "z", "p_value"});
+        TextTable table({Side::left, Side::right, Side::right, Side::right, Side::right, Side::right, Side::right});
+        table.row({"", "coefficient", "standard_error", "z", "p_value", "2.5 %", "97.5 %"});
         std::size_t shown = 0, left = 0;
         for (const CoefficientLine& line : lines) {
             if (line.class_code != c) continue;
@@ -33,7 +33,7 @@ std::string coefficient_table(const LogisticRegression& model, const InspectView
                 continue;
             }
             table.row({line.name, short_number(line.coefficient, 5), known(line.standard_error, 5), known(line.z, 4),
-                       known(line.p_value, 3)});
+                       known(line.p_value, 3), known(line.low, 5), known(line.high, 5)});
         }
         text += table.text();
         if (left > 0) text += "  ... and " + std::to_string(left) + " more coefficients (--top N shows N)\n";

@@ -204,6 +204,9 @@ std::string model_text(const Predictor& model, const Provenance& seen, const Ins
         about.row({"deviance", short_number(logistic->deviance(), 10)});
         about.row({"null deviance", short_number(logistic->null_deviance(), 10)});
         const LogisticSettings& settings = logistic->state().settings;
+        if (settings.free() && !settings.firth)
+            about.row({"likelihood ratio", short_number(logistic->null_deviance() - logistic->deviance(), 6) +
+                                               ", p = " + short_number(logistic->likelihood_ratio_p_value(), 3)});
         if (settings.penalty > 0) about.row({"penalty", short_number(settings.penalty, 6)});
         if (settings.firth) about.row({"penalty", "Firth's"});
         if (const auto evidence = logistic->laplace_log_evidence())
