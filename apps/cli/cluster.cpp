@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "cli/options.hpp"
+#include "cli/online_options.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/row_output.hpp"
@@ -24,9 +24,17 @@ constexpr std::array own_options{
     OptionSpec{"--distance", "D", "of k_means: squared (default), manhattan, cosine, or medoids: euclidean, chebyshev"},
     OptionSpec{"--hard", "", "classification EM: each row counts for its most probable group alone"},
     OptionSpec{"--estimate", "E", "of gaussian_mixture: likelihood (default), or map: with a Normal-Wishart prior"},
+    OptionSpec{
+        "--prior", "LIST",
+        "of --estimate map: strength of the prior, such as \"mean_weight=0.01,degrees=10\" in rows; its mean and "
+        "scatter are the data's"},
     OptionSpec{"--starts", "N", "starts tried; the best counts"},
     OptionSpec{"--steps", "N", "at most so many steps; a warning tells when they were not enough"},
     OptionSpec{"--tolerance", "T", "the change that ends the steps"},
+    OptionSpec{"--online", "", "of mixtures: read the data once, in batches, and group the rows as they come"},
+    OptionSpec{"--decay", "F", "of --online: what earlier batches count for when a new one comes; 1 forgets nothing"},
+    OptionSpec{"--batch", "N", "of --online: rows of each step (default 4096)"},
+    OptionSpec{"--save", "MODEL", "of mixtures: where the model goes, for predict, update and sample"},
     OptionSpec{"--exclude", "COLUMNS", "columns to leave out"},
     OptionSpec{"--family", "LIST", "of mixture: families of columns, such as \"visits=poisson\""},
     OptionSpec{"--weight", "COLUMN", "how much each row counts"},
@@ -55,6 +63,24 @@ Result<void> refuse(const Arguments& arguments, const char* option, bool fits, c
     return Error(ErrorKind::usage, std::string(option) + " is for --model " + models);
 }
 
+Result<void> read_prior(const Arguments& arguments, ClusterOptions& options) {
+    const std::string text = arguments.text("--prior");
+    if (text.empty()) return {};
+    if (!options.with_prior) return Error(ErrorKind::usage, "--prior is for --estimate map");
+    const auto pieces = name_values("--prior", text);
+    if (!pieces) return pieces.error();
+    for (const auto& [name, value] : *pieces) {
+        double number = 0;
+        const auto [end, problem] = std::from_chars(value.data(), value.data() + value.size(), number);
+        const bool good = problem == std::errc{} && end == value.data() + value.size() && number > 0;
+        if (!good || (name != "mean_weight" && name != "degrees"))
+            return Error(ErrorKind::usage, "--prior takes mean_weight=W and degrees=D, positive numbers, not \"" +
+                                               name + "=" + value + "\"");
+        (name == "degrees" ? options.prior_degrees : options.prior_mean_weight) = number;
+    }
+    return {};
+}
+
 // How groups are looked for.
 Result<void> read_search(const Arguments& arguments, ClusterOptions& options) {
     const bool gaussian = options.model == "gaussian_mixture";
@@ -63,8 +89,18 @@ Result<void> read_search(const Arguments& arguments, ClusterOptions& options) {
          {refuse(arguments, "--covariance", gaussian || variational, "gaussian_mixture and variational_mixture"),
           refuse(arguments, "--distance", options.model == "k_means", "k_means"),
           refuse(arguments, "--hard", by_em, "gaussian_mixture and mixture"),
+          refuse(arguments, "--online", by_em, "gaussian_mixture and mixture"),
+          refuse(arguments, "--save", by_em, "gaussian_mixture and mixture"),
           refuse(arguments, "--estimate", gaussian, "gaussian_mixture")})
         if (!checked) return checked;
+    for (const char* option : {"--decay", "--batch"})
+        if (arguments.has(option) && !arguments.has("--online"))
+            return Error(ErrorKind::usage, std::string(option) + " is for --online");
+    if (arguments.has("--online")) {
+        auto steps = online_steps(arguments);
+        if (!steps) return steps.error();
+        options.online = *steps;
+    }
     constexpr std::array<std::string_view, 5> shapes{"full", "tied", "diagonal", "spherical", "any"};
     const auto shape = arguments.choice("--covariance", shapes);
     if (!shape) return shape.error();
@@ -81,6 +117,7 @@ Result<void> read_search(const Arguments& arguments, ClusterOptions& options) {
     const auto estimate = arguments.choice("--estimate", estimates);
     if (!estimate) return estimate.error();
     options.with_prior = *estimate == 1;
+    if (auto read = read_prior(arguments, options); !read) return read;
     options.hard = arguments.has("--hard");
     const auto starts = arguments.whole("--starts", 1), steps = arguments.whole("--steps", 0);
     if (!starts) return starts.error();
@@ -147,6 +184,9 @@ Result<void> run(const Arguments& arguments, const Context& context) {
     const auto options = options_of(arguments);
     if (!options) return options.error();
     if (arguments.files().empty()) return Error(ErrorKind::usage, "name the data to cluster (- is standard input)");
+    const std::string model = arguments.text("--save");
+    if (!model.empty())
+        if (auto checked = check_model_output(model); !checked) return checked;
     auto output = Output::open(arguments.text("--output"));
     if (!output) return output.error();
     RowOutput rows(*output, arguments.has("--json"));
@@ -157,7 +197,7 @@ Result<void> run(const Arguments& arguments, const Context& context) {
     if (auto written = rows.finish(); !written) return written;
     say_notes(found->notes);
     if (!arguments.has("--quiet")) say(summary(*found));
-    return {};
+    return model.empty() ? Result<void>{} : write_model(*found->model, model);
 }
 
 }  // namespace
@@ -167,12 +207,15 @@ const Verb cluster_verb{
     "DATA... --k K [--model M] [-o FILE]",
     "Puts rows into groups that nobody has named. CSV comes out, one line per row in the same "
     "order, with the header cluster.\nGroups are numbered from 0, the heaviest first.\n"
-    "variational_mixture and --distance hold all rows in memory; everything else reads the data again for each step.",
+    "--distance holds all rows in memory; everything else reads the data again for each step.\n"
+    "With --online the first batch is fitted, and each row is put into the group that the batches before make most "
+    "probable;\nwithout --decay the t-th batch counts for a share t^-0.7.",
     "  suffice cluster customers.csv --k 5 --exclude id -o groups.csv\n"
     "  suffice cluster customers.csv --k 1-9 --covariance diagonal --proba\n"
     "  suffice cluster points.csv --k 15 --model k_means --seed 1\n"
     "  suffice cluster customers.csv --k 1..9 --covariance any\n"
-    "  suffice cluster documents.csv --k 8 --model k_means --distance cosine\n",
+    "  suffice cluster documents.csv --k 8 --model k_means --distance cosine\n"
+    "  zcat sensors.csv.gz | suffice cluster - --k 3 --online --decay 0.95 --save sensors.suf\n",
     {own_options, reading_options, running_options, {}},
     run};
 

@@ -1,8 +1,11 @@
 // suffice update and suffice forget: rows into a model, and out of it again.
-#include "cli/options.hpp"
+#include <functional>
+
+#include "cli/online_options.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 
+#include "suffice/flow/learn_on.hpp"
 #include "suffice/report/number_text.hpp"
 
 namespace suffice::cli {
@@ -13,9 +16,17 @@ constexpr std::array own_options{
     OptionSpec{"--output", "FILE", "where the model goes (default: in place of the old one)", 'o'},
 };
 
-using Change = Result<Model> (*)(const Model&, const std::vector<std::string>&, const ApplyOptions&, const Context&);
+constexpr std::array update_options{
+    own_options[0],
+    own_options[1],
+    OptionSpec{"--decay", "F", "of mixtures: what earlier batches count for when a new one comes; 1 forgets nothing"},
+    OptionSpec{"--batch", "N", "of mixtures: rows of each step (default 4096)"},
+};
 
-Result<void> run(const Arguments& arguments, const Context& context, Change change, std::string_view done) {
+using Change =
+    std::function<Result<Model>(const Model&, const std::vector<std::string>&, const ApplyOptions&, const Context&)>;
+
+Result<void> run(const Arguments& arguments, const Context& context, const Change& change, std::string_view done) {
     const auto given = model_and_data(arguments, true);
     if (!given) return given.error();
     const std::string old = arguments.files()[0];
@@ -29,7 +40,7 @@ Result<void> run(const Arguments& arguments, const Context& context, Change chan
     say_notes(changed->notes());
     if (auto written = write_model(*changed, path); !written) return written;
     const double before = given->model.seen().rows, after = changed->seen().rows;
-    if (!as_sum(*changed)) {
+    if (after == before && !as_sum(*changed)) {
         say("fitted to these rows from where the model stood\n");
         return {};
     }
@@ -39,7 +50,14 @@ Result<void> run(const Arguments& arguments, const Context& context, Change chan
 }
 
 Result<void> run_update(const Arguments& arguments, const Context& context) {
-    return run(arguments, context, update, "added");
+    const bool by_steps = arguments.has("--decay") || arguments.has("--batch");
+    const auto steps = online_steps(arguments);
+    if (!steps) return steps.error();
+    const Change add = [&](const Model& model, const std::vector<std::string>& files, const ApplyOptions& options,
+                           const Context& running) {
+        return by_steps ? learn_on(model, files, options, *steps, running) : update(model, files, options, running);
+    };
+    return run(arguments, context, add, "added");
 }
 
 Result<void> run_forget(const Arguments& arguments, const Context& context) {
@@ -51,9 +69,10 @@ Result<void> run_forget(const Arguments& arguments, const Context& context) {
 const Verb update_verb{"update",
                        "MODEL DATA... [-o FILE]",
                        "Adds rows to a model, as if it had been fitted to them too. Without -o the file is replaced, "
-                       "whole or not at all.",
-                       "  suffice update churn.suf march.csv\n",
-                       {own_options, reading_options, running_options, {}},
+                       "whole or not at all.\nA mixture (of cluster --save) takes a step of EM for each batch of rows.",
+                       "  suffice update churn.suf march.csv\n"
+                       "  suffice update groups.suf today.csv --decay 0.9\n",
+                       {update_options, reading_options, running_options, {}},
                        run_update};
 
 const Verb forget_verb{

@@ -206,8 +206,37 @@ TEST(GaussianMixture, UnderANormalWishartPriorDoesNotCollapse) {
     const double shift = 0.01 * 2 / 2.01 * 50 * 50;
     EXPECT_NEAR(found.covariance[own][0], (2.0 + shift) / (3 + 2 - 1), 1e-6);
     EXPECT_NEAR(found.mean(own, 0), 2 * 50 / 2.01, 1e-6);
-    settings.shape = diagonal;
-    EXPECT_FALSE(fit_gaussian_mixture(stream, schema, settings));
+    settings.shape = diagonal;  // of one column the same
+    const auto by_column = components_of(fit_gaussian_mixture(stream, schema, settings).value().model).value();
+    const std::size_t alone = by_column.mean(0, 0) > 25 ? 0 : 1;
+    EXPECT_NEAR(by_column.covariance[alone][0], (2.0 + shift) / (3 + 2 - 1), 1e-6);
+}
+
+// One component, so EM is one step: the mode over mean and precision of the Normal-Wishart posterior is S_n / (degrees
+// + n - d); of a precision without anything off the diagonal it is that of each column, of a sphere their mean.
+TEST(GaussianMixture, WithOneComponentIsTheModeOfTheNormalWishartPosterior) {
+    const std::vector<double> values{1, 2, 3, 1, 0, 4, 2, 2};  // means 1.5, 2.25; scatter 5, 4.75 and -4.5
+    Schema schema;
+    schema.columns = {{"x"}, {"y"}};
+    MemoryStream stream({DenseBlock{values.data(), Element::f64, 4, 2, 2, 1}, {}, {}, 0}, schema);
+    const double way[] = {1.5 - 1, 2.25 + 1}, pull = 2.0 * 4 / 6, divisor = 5 + 4 - 2;
+    const double mode[] = {(3 + 5 + pull * way[0] * way[0]) / divisor, (0.5 - 4.5 + pull * way[0] * way[1]) / divisor,
+                           (2 + 4.75 + pull * way[1] * way[1]) / divisor};
+    for (const ComponentShape shape : {full, tied, diagonal, spherical}) {
+        GaussianMixtureSettings settings{1, shape};
+        settings.added_variance = 0;
+        settings.prior = GaussianPrior{false, {1.0, -1.0}, 2, 5, {3.0, 0.5, 0.5, 2.0}};
+        const auto found = components_of(fit_gaussian_mixture(stream, schema, settings).value().model).value();
+        EXPECT_NEAR(found.mean(0, 0), (2 * 1 + 4 * 1.5) / 6, 1e-12);
+        EXPECT_NEAR(found.mean(0, 1), (2 * -1 + 4 * 2.25) / 6, 1e-12);
+        const bool sphere = shape == spherical, square = shape == full || shape == tied;
+        EXPECT_NEAR(found.covariance[0][0], sphere ? (mode[0] + mode[2]) / 2 : mode[0], 1e-8);
+        EXPECT_NEAR(found.covariance[0][1], square ? mode[1] : 0, 1e-8);
+        EXPECT_NEAR(found.covariance[0][3], sphere ? (mode[0] + mode[2]) / 2 : mode[2], 1e-8);
+    }
+    GaussianMixtureSettings wrong{1, diagonal};
+    wrong.prior = GaussianPrior{false, {1.0}, 2, 5, {3.0}};
+    EXPECT_FALSE(fit_gaussian_mixture(stream, schema, wrong));
 }
 
 // Mclust(faithful, 2, "VVV", prior = priorControl()) of R's mclust 6, run to a tolerance of 1e-12.

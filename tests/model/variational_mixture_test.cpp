@@ -6,6 +6,8 @@
 #include "model/mixture_golden.hpp"
 #include <gtest/gtest.h>
 
+#include "suffice/model/k_means.hpp"
+
 namespace suffice {
 namespace {
 
@@ -77,6 +79,33 @@ TEST(VariationalMixture, NeverLowersItsBound) {
         for (const double w : found.weight) total += w;
         EXPECT_NEAR(total, 1, 1e-12);
     }
+}
+
+TEST(VariationalMixture, OfAStreamIsThatOfRowsInMemoryFromTheSameStart) {
+    const auto golden = testing_rows::mixture_rows();
+    Schema schema;
+    for (std::size_t k = 0; k < column_count(golden.block().rows); ++k) schema.columns.push_back({std::to_string(k)});
+    for (const ComponentShape shape :
+         {ComponentShape::full, ComponentShape::tied, ComponentShape::diagonal, ComponentShape::spherical}) {
+        VariationalSettings settings;
+        settings.components = 3;
+        settings.shape = shape;
+        settings.step_limit = 1000;
+        settings.tolerance = 1e-7;
+        MemoryStream stream(golden.block(), schema);
+        const auto ours = fit_variational_mixture(stream, schema, settings).value();
+        const auto near = fit_k_means(stream, schema, {.centre_count = 3}).value();
+        const auto labels = near.predict(golden.block()).value();
+        const auto theirs = fit_variational_mixture(golden.block(), labels, settings).value();
+        EXPECT_NEAR(ours.path.back(), theirs.path.back(), 1e-7);
+        for (std::size_t at = 0; at < theirs.mean.values.size(); ++at)
+            EXPECT_NEAR(ours.mean.values[at], theirs.mean.values[at], 1e-6);
+        EXPECT_DOUBLE_EQ(ours.total_weight, static_cast<double>(golden.block().size()));
+    }
+    std::vector<double> holes{1, 2, std::nan(""), 4, 5, 6};
+    schema.columns.resize(1);
+    MemoryStream stream({DenseBlock{holes.data(), Element::f64, 6, 1, 1, 1}, {}, {}, 0}, schema);
+    EXPECT_FALSE(fit_variational_mixture(stream, schema, {.components = 2}));
 }
 
 TEST(VariationalMixture, RefusesWhatItCannotFit) {

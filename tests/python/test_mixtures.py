@@ -170,6 +170,16 @@ def test_the_tree_keeps_its_bound(kernel, tolerance):
     assert kernel == "epanechnikov" or (found != exact).any()  # else nothing was spared
 
 
+def test_a_weight_of_two_is_a_row_twice_under_one_bandwidth_and_a_rule_counts_rows_as_scikit_learn_does():
+    X, weight = rows(120, d=2), np.tile([1.0, 2.0, 3.0], 40)
+    twice = suffice.KernelDensity(bandwidth=0.7).fit(np.repeat(X, weight.astype(int), axis=0))
+    once = suffice.KernelDensity(bandwidth=0.7).fit(X, sample_weight=weight)
+    np.testing.assert_allclose(once.score_samples(X), twice.score_samples(X), rtol=1e-11)
+    by_rule = suffice.KernelDensity(bandwidth="scott").fit(X, sample_weight=weight)
+    theirs = TheirDensity(bandwidth="scott").fit(X, sample_weight=weight)
+    np.testing.assert_allclose(by_rule.bandwidth_, theirs.bandwidth_, rtol=1e-12)
+
+
 def test_a_fitted_density_survives_pickling():
     X = rows()
     model = suffice.KernelDensity(bandwidth="scott").fit(X)

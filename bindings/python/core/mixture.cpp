@@ -1,17 +1,19 @@
 // Passes of Gaussian components over rows: what the drop-in mixtures of Python step and score with.
+#include <array>
 #include <string>
 
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
 #include "core/running.hpp"
 #include "core/state.hpp"
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "suffice/flow/cluster_finders.hpp"
 #include "suffice/math/cholesky.hpp"
-#include "suffice/model/gaussian_pass.hpp"
-#include "suffice/model/mixture_fit.hpp"
-#include "suffice/model/online_mixture.hpp"
+#include "suffice/model/mixture_moments.hpp"
+#include "suffice/persist/model_file.hpp"
 
 namespace suffice::python {
 namespace {
@@ -177,15 +179,85 @@ nb::tuple fit_family_mixture(const State& blank, nb::handle rows, nb::handle wei
     return nb::make_tuple(fitted.model, told);
 }
 
-// The mixture after a further batch, the earlier ones counting `keep` times as much as before.
-Classifier learn_batch(const Classifier& model, nb::handle rows, nb::handle weights, double keep, int threads) {
+// The mixture after a further batch; `keep` None: earlier ones fade as OnlineSteps says.
+Classifier learn_batch(const Classifier& model, nb::handle rows, nb::handle weights, std::optional<double> keep,
+                       int threads) {
     const RowsArgument x(rows);
     const OptionalNumbers weight(weights);
     const nb::gil_scoped_release release;
     const Running running(threads);
-    auto online = OnlineMixture::from(model, keep).value();
+    auto online = OnlineMixture::from(model, OnlineSteps{keep}).value();
     online.learn({x.block(), {}, weight.doubles("weight"), 0}, running.context()).value();
     return online.model();
+}
+
+// The model that an M-step makes of what a pass gathered: weights, means and covariances as `step` gives them.
+Classifier mixture_of_moments(const std::string& shape, nb::handle weight, nb::handle mean, nb::handle covariance,
+                              double log_likelihood, double added_variance, const nb::dict& prior,
+                              const std::vector<std::string>& columns) {
+    const Buffer weight_buffer(weight), mean_buffer(mean), covariance_buffer(covariance);
+    const auto weights = weight_buffer.doubles("weight"), covariances = covariance_buffer.doubles("covariance");
+    ComponentMoments moments;
+    moments.weight.assign(weights.begin(), weights.end());
+    moments.mean = matrix_of(mean_buffer, "mean");
+    moments.covariance.assign(covariances.begin(), covariances.end());
+    moments.log_likelihood = log_likelihood;
+    GaussianMixtureSettings settings;
+    settings.components = weights.size();
+    settings.shape = shape_of(shape);
+    settings.added_variance = added_variance;
+    if (prior.size() > 0) settings.prior = settings_from(prior).gaussian_prior;
+    Schema schema;
+    for (const auto& name : columns) schema.columns.push_back({name});
+    schema.integer_classes = true;
+    return gaussian_mixture_of(schema, moments, settings).value();
+}
+
+// Weights, means and covariances (k x d x d) of a mixture of Gaussians.
+nb::tuple mixture_components(const Classifier& model) {
+    const GaussianComponents found = components_of(model).value();
+    const std::size_t k = found.weight.size(), d = found.mean.column_count;
+    std::vector<double> covariance;
+    for (const auto& each : found.covariance) covariance.insert(covariance.end(), each.begin(), each.end());
+    return nb::make_tuple(to_array(found.weight), to_array<double>(found.mean.values, {k, d}),
+                          to_array<double>(covariance, {k, d, d}));
+}
+
+nb::object to_dict(const GaussianPrior& prior) {
+    if (prior.vague) return nb::none();
+    nb::dict told;
+    told["mean"] = to_array(prior.mean);
+    told["mean_weight"] = prior.mean_weight;
+    told["degrees"] = prior.degrees;
+    told["scatter"] = to_array<double>(prior.scatter, {prior.mean.size(), prior.mean.size()});
+    return told;
+}
+
+// What a mixture of Gaussians was fitted under.
+nb::dict mixture_settings(const Classifier& model) {
+    constexpr std::array<const char*, 4> shapes{"full", "tied", "diag", "spherical"};
+    nb::dict told;
+    told["covariance_type"] = shapes[static_cast<std::size_t>(shape_of(model.state()))];
+    told["reg_covar"] = model.state().settings.added_variance;
+    told["prior"] = to_dict(model.state().settings.gaussian_prior);
+    return told;
+}
+
+// The Normal-Wishart prior that the rows themselves suggest.
+nb::object default_prior(nb::handle rows, nb::handle weights, std::size_t components, const std::string& shape) {
+    const RowsArgument x(rows);
+    const OptionalNumbers weight(weights);
+    Schema schema;
+    for (std::size_t k = 0; k < column_count(x.block()); ++k) schema.columns.push_back({"x" + std::to_string(k)});
+    MemoryStream stream({x.block(), {}, weight.doubles("weight"), 0}, schema);
+    const auto looked = look_at_rows(stream, schema, {}, Context{}).value();
+    return to_dict(default_gaussian_prior(looked.sample, components, shape_of(shape)));
+}
+
+nb::bytes mixture_file(const Classifier& model) {
+    const Model whole = mixture_model(model.state(), model.weight(), {}).value();
+    const std::string file = to_file_bytes(whole.file());
+    return nb::bytes(file.data(), file.size());
 }
 
 }  // namespace
@@ -203,7 +275,15 @@ void bind_mixture(nb::module_& module) {
                nb::arg("count"), nb::arg("start"), nb::arg("starts"), nb::arg("step_limit"), nb::arg("tolerance"),
                nb::arg("hard"), nb::arg("seed"), nb::arg("threads") = 0);
     module.def("learn_batch", &learn_batch, nb::arg("model"), nb::arg("rows"), nb::arg("weight").none(),
-               nb::arg("keep"), nb::arg("threads") = 0);
+               nb::arg("keep").none(), nb::arg("threads") = 0);
+    module.def("mixture_of_moments", &mixture_of_moments, nb::arg("shape"), nb::arg("weight"), nb::arg("mean"),
+               nb::arg("covariance"), nb::arg("log_likelihood"), nb::arg("added_variance"), nb::arg("prior"),
+               nb::arg("columns"));
+    module.def("mixture_components", &mixture_components, nb::arg("model"));
+    module.def("mixture_settings", &mixture_settings, nb::arg("model"));
+    module.def("default_prior", &default_prior, nb::arg("rows"), nb::arg("weight").none(), nb::arg("components"),
+               nb::arg("shape"));
+    module.def("mixture_file", &mixture_file, nb::arg("model"));
     module.def("gaussian_scores", &gaussian_scores, nb::arg("rows"), nb::arg("shape"), nb::arg("mean"),
                nb::arg("factor"), nb::arg("offset"), nb::arg("form"), nb::arg("threads") = 0);
 }

@@ -8,6 +8,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "suffice/model/mixture_unlabeled.hpp"
 #include "suffice/persist/model_file.hpp"
 
 namespace suffice::python {
@@ -22,7 +23,8 @@ ComponentShape shape_of(const std::string& name) {
 
 MixtureDiscriminant fit(nb::handle rows, nb::handle codes, nb::handle weights, const std::vector<std::string>& classes,
                         const std::vector<std::string>& columns, std::size_t components, const std::string& shape,
-                        std::size_t starts, std::size_t step_limit, double tolerance, std::uint64_t seed, int threads) {
+                        std::size_t starts, std::size_t step_limit, double tolerance, double unlabeled_weight,
+                        std::uint64_t seed, int threads) {
     const LabeledArgument argument(rows, codes, weights);
     const LabeledBlock& labeled = argument.labeled();
     Schema schema;
@@ -39,7 +41,7 @@ MixtureDiscriminant fit(nb::handle rows, nb::handle codes, nb::handle weights, c
     Context context = running.context();
     context.seed = seed;
     MemoryStream stream(labeled, schema);
-    return fit_mixture_discriminant(schema, stream, settings, context).value();
+    return fit_mixture_discriminant(schema, stream, settings, unlabeled_weight, context).value();
 }
 
 nb::bytes file_of(const MixtureDiscriminant& model) {
@@ -61,7 +63,8 @@ void bind_mixture_discriminant(nb::module_& module) {
     nb::class_<MixtureDiscriminant, Predictor>(module, "MixtureDiscriminant")
         .def_static("fit", &fit, nb::arg("rows"), nb::arg("codes"), nb::arg("weights").none(), nb::arg("classes"),
                     nb::arg("columns"), nb::arg("components"), nb::arg("shape"), nb::arg("starts"),
-                    nb::arg("step_limit"), nb::arg("tolerance"), nb::arg("seed"), nb::arg("threads") = 0)
+                    nb::arg("step_limit"), nb::arg("tolerance"), nb::arg("unlabeled_weight"), nb::arg("seed"),
+                    nb::arg("threads") = 0)
         .def("to_file", &file_of)
         .def_prop_ro("columns",
                      [](const MixtureDiscriminant& model) {

@@ -28,7 +28,7 @@ _WHERE = {
     "CategoricalNB": "naive_bayes",
     "LinearDiscriminantAnalysis": "discriminant_analysis",
     "QuadraticDiscriminantAnalysis": "discriminant_analysis",
-    "GaussianMixture": "mixture",
+    "GaussianMixture": "gaussian_mixture",
     "BayesianGaussianMixture": "mixture",
     "KMeans": "cluster",
     "MiniBatchKMeans": "mini_batch",

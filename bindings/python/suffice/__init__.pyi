@@ -29,7 +29,7 @@ from suffice.loaded import load as load
 from suffice.family_mixture import Mixture as Mixture
 from suffice.mini_batch import MiniBatchKMeans as MiniBatchKMeans
 from suffice.mixture import BayesianGaussianMixture as BayesianGaussianMixture
-from suffice.mixture import GaussianMixture as GaussianMixture
+from suffice.gaussian_mixture import GaussianMixture as GaussianMixture
 from suffice.mixture_discriminant import MixtureDiscriminantAnalysis as MixtureDiscriminantAnalysis
 from suffice.logistic import LogisticRegression as LogisticRegression
 from suffice.logistic import ProbitRegression as ProbitRegression

@@ -63,7 +63,8 @@ class CentreClusters(ClusterMixin, BaseEstimator):
         self.cluster_centers_, self.labels_ = centres, labels
         self.inertia_, self.inertias_, self.n_iter_ = cost, path, steps
         if not settled:
-            warnings.warn(f"clustering stopped at the limit of {self.max_iter} steps", ConvergenceWarning, stacklevel=2)
+            warnings.warn(f"clustering stopped at the limit of {self.max_iter} steps, when the sum of distances still "
+                          f"fell by {path[-1] - cost:.3g}", ConvergenceWarning, stacklevel=2)
         return self
 
     def predict(self, X):

@@ -8,6 +8,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from suffice import _core
+from suffice.estimator import write_file
 from suffice.generative import FrameRowsMixin, lent
 from suffice.statistics import Statistics
 
@@ -33,8 +34,9 @@ class Mixture(FrameRowsMixin, DensityMixin, BaseEstimator):
         Pseudo-count of levels, flags and counts under "map".
     hard : bool, default=False
         Classification EM: each row counts for its most probable component alone (Celeux and Govaert, 1992).
-    keep : float, default=1.0
-        What ``partial_fit`` multiplies the weight of earlier batches by; 1 forgets nothing.
+    keep : float or None, default=1.0
+        What ``partial_fit`` multiplies the weight of earlier batches by: 1 forgets nothing, less follows a drift. None:
+        they fade so that the t-th batch counts for a share t^-0.7 (Cappe and Moulines, 2009).
     random_state : int, RandomState instance or None, default=None
 
     Attributes
@@ -127,12 +129,27 @@ class Mixture(FrameRowsMixin, DensityMixin, BaseEstimator):
         if not hasattr(self, "statistics_"):
             return self.fit(X, sample_weight=sample_weight)
         rows = self._rows_of(X, False)
-        self._take(_core.learn_batch(self._model(), lent(rows), self._weight_of(rows, sample_weight), float(self.keep)))
+        keep = None if self.keep is None else float(self.keep)
+        self._take(_core.learn_batch(self._model(), self._lend(X), self._weight_of(rows, sample_weight), keep))
         return self
 
     def _model(self):
         check_is_fitted(self)
         return _core.Model.estimate(self.statistics_._state)
+
+    def save(self, path):
+        """Writes the model file that the command line and ``suffice.load`` read."""
+        write_file(path, _core.mixture_file(self._model()))
+
+    @classmethod
+    def _of(cls, state):
+        """The mixture that a model file holds."""
+        made = cls(n_components=len(state.classes))
+        names = [name for name, *_ in state.columns]
+        made.n_features_in_ = len(names)
+        made.feature_names_in_ = np.array(names, dtype=object)
+        made._take(_core.Model.estimate(state))
+        return made
 
     def predict(self, X):
         """The most probable component of each row."""

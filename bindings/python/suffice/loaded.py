@@ -56,6 +56,8 @@ class LoadedModel(GenerativeMixin, BaseEstimator):
 
 
 def _loaded(state):
+    if state.model in ("mixture", "gaussian_mixture"):
+        return _mixture_of(state)
     if state.column_kinds != ["text"]:
         return LoadedModel._of(state)
     from suffice.loaded_text import LoadedText
@@ -91,6 +93,16 @@ def _model_of(data):
         return regression_of(regression)
     mixture = _core.mixture_discriminant_from_file(data)
     return _reload(data) if mixture is None else MixtureDiscriminantAnalysis._of(mixture)
+
+
+def _mixture_of(state):
+    if state.model == "mixture":
+        from suffice.family_mixture import Mixture
+
+        return Mixture._of(state)
+    from suffice.gaussian_mixture import GaussianMixture
+
+    return GaussianMixture._of(state)
 
 
 def given_model(priors, means=None, covariance=None, columns=None, families=None):

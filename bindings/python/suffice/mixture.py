@@ -11,7 +11,6 @@ from sklearn.base import _fit_context
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.mixture._gaussian_mixture import (
     _compute_precision_cholesky,
-    _compute_precision_cholesky_from_precisions,
     _estimate_gaussian_parameters,
 )
 from sklearn.utils import check_random_state
@@ -113,7 +112,7 @@ class PassesMixin:
             if self.max_iter > 0:
                 self._print_verbose_msg_init_end(bound, converged)
             if best is None or bound > best[0] or best[0] == -np.inf:
-                best = bound, bounds, n_iter, self._get_parameters()
+                best = bound, bounds, n_iter, self._get_parameters(), getattr(self, "_gathered", None)
                 self.converged_ = converged
         if not self.converged_ and self.max_iter > 0:
             last = best[1][-1] - best[1][-2] if len(best[1]) > 1 else np.inf
@@ -121,6 +120,7 @@ class PassesMixin:
                           "max_iter, tol, or check for degenerate data. The last change of the lower bound was "
                           f"{last:.3g}.", ConvergenceWarning, stacklevel=5)
         self._set_parameters(best[3], xp=np)
+        self._gathered = best[4]
         self.n_iter_ = best[2]
         self.lower_bound_ = best[0] if self.max_iter > 0 else -np.inf
         self.lower_bounds_ = best[1]
@@ -249,7 +249,8 @@ class PassesMixin:
         return self._scored(X, "posterior") if _is_plain(X) else super().predict_proba(X)
 
 
-def _precision_factors(covariance, shape):
+def precision_factors(covariance, shape):
+    """scikit-learn's factors of the precisions, or its sentence on what is wrong with a covariance."""
     if shape in ("full", "tied"):
         factors = _core.precision_factors(covariance.reshape(-1, *covariance.shape[-2:]))
         if factors is not None:
@@ -259,53 +260,6 @@ def _precision_factors(covariance, shape):
 
 def _is_plain(X):
     return _is_numpy_namespace(get_namespace(X)[0])
-
-
-class GaussianMixture(PassesMixin, theirs.GaussianMixture):
-    """Mixture of Gaussians by EM, with the parameters and attributes of scikit-learn's class of this name.
-
-    ``fit`` also takes ``sample_weight``: a row of weight 2 is two rows.
-
-    >>> import numpy as np
-    >>> from suffice import GaussianMixture
-    >>> X = np.array([[1, 2], [1, 4], [1, 0], [10, 2], [10, 4], [10, 0]])
-    >>> model = GaussianMixture(n_components=2, random_state=0).fit(X)
-    >>> model.means_.round(6).tolist()
-    [[10.0, 2.0], [1.0, 2.0]]
-    >>> model.predict([[0, 0], [12, 3]]).tolist()
-    [1, 0]
-    """
-
-    _wants_entropy = False
-
-    def _start(self, X, rows, weight, random_state):
-        if self.weights_init is None or self.means_init is None or self.precisions_init is None:
-            super()._start(X, rows, weight, random_state)
-        else:
-            self._start_from(None, None, None, None)
-
-    def _start_from(self, weight, mean, covariance, total):
-        self.weights_ = weight / total if self.weights_init is None else np.asarray(self.weights_init)
-        self.means_ = mean if self.means_init is None else self.means_init
-        if self.precisions_init is None:
-            self.covariances_ = covariance
-            self.precisions_cholesky_ = _compute_precision_cholesky(covariance, self.covariance_type, xp=np)
-        else:
-            # scikit-learn leaves covariances_ unset here; with max_iter=0 they are then missing.
-            self.covariances_ = covariance
-            self.precisions_cholesky_ = _compute_precision_cholesky_from_precisions(
-                self.precisions_init, self.covariance_type, xp=np)
-
-    def _from_moments(self, weight, mean, covariance):
-        self.weights_ = weight / weight.sum()
-        self.means_, self.covariances_ = mean, covariance
-        self.precisions_cholesky_ = _precision_factors(covariance, self.covariance_type)
-
-    def _offsets(self):
-        return np.log(self.weights_)
-
-    def _bound(self, total, log_likelihood, negative_entropy):
-        return log_likelihood / total
 
 
 class BayesianGaussianMixture(PassesMixin, theirs.BayesianGaussianMixture):

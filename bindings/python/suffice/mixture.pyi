@@ -27,28 +27,6 @@ class PassesMixin:
     def get_params(self, deep: bool = True) -> dict[str, Any]: ...
     def set_params(self, **params: Any) -> Self: ...
 
-class GaussianMixture(PassesMixin, metaclass=ABCMeta):
-    def __init__(
-        self,
-        n_components: int = 1,
-        *,
-        covariance_type: Literal["full", "tied", "diag", "spherical"] = "full",
-        tol: float = 0.001,
-        reg_covar: float = 1e-06,
-        max_iter: int = 100,
-        n_init: int = 1,
-        init_params: str = "kmeans",
-        weights_init: ArrayLike | None = None,
-        means_init: ArrayLike | None = None,
-        precisions_init: ArrayLike | None = None,
-        random_state: RandomState = None,
-        warm_start: bool = False,
-        verbose: int = 0,
-        verbose_interval: int = 10,
-    ) -> None: ...
-    def aic(self, X: Any) -> float: ...
-    def bic(self, X: Any) -> float: ...
-
 class BayesianGaussianMixture(PassesMixin, metaclass=ABCMeta):
     weight_concentration_: Any
     mean_precision_: Floats

@@ -25,6 +25,10 @@ class MixtureDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
     tol : float, default=1e-6
         EM ends once the log-likelihood per row rises by less.
     random_state : int, RandomState or None, default=None
+    unlabeled : label, default=-1
+        Rows with this label, None or NaN have an unknown class and take part by EM.
+    unlabeled_weight : float, default=1.0
+        What each of them counts (Nigam et al., 2000).
 
     Examples
     --------
@@ -38,22 +42,23 @@ class MixtureDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
     ([1, 2], ['outside', 'middle'])
     """
 
-    unlabeled = None
-
-    def __init__(self, n_components=None, covariance_type="full", n_init=1, max_iter=1000, tol=1e-6, random_state=None):
+    def __init__(self, n_components=None, covariance_type="full", n_init=1, max_iter=1000, tol=1e-6, random_state=None,
+                 unlabeled=-1, unlabeled_weight=1.0):
         self.n_components = n_components
         self.covariance_type = covariance_type
         self.n_init = n_init
         self.max_iter = max_iter
         self.tol = tol
         self.random_state = random_state
+        self.unlabeled = unlabeled
+        self.unlabeled_weight = unlabeled_weight
 
     def fit(self, X, y, sample_weight=None):
         """Fits a mixture to the rows of each class; missing values are NaN."""
         if y is None:
             raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None")
         rows = self._numbers(X, True)
-        labels, codes = known_labels(y, None)
+        labels, codes = known_labels(y, self.unlabeled)
         count = rows.shape[0] if isinstance(rows, np.ndarray) else rows.row_count
         if len(codes) != count:
             raise ValueError(f"Found input variables with inconsistent numbers of samples: [{count}, {len(codes)}]")
@@ -65,7 +70,7 @@ class MixtureDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
             weight = np.ascontiguousarray(np.broadcast_to(sample_weight, (count,)), dtype=np.float64)
         self._mixture = _core.MixtureDiscriminant.fit(
             lent(rows), codes, weight, class_names(labels), self._names(), int(self.n_components or 0), self.covariance_type,
-            int(self.n_init), int(self.max_iter), float(self.tol),
+            int(self.n_init), int(self.max_iter), float(self.tol), float(self.unlabeled_weight),
             int(check_random_state(self.random_state).randint(2**31)))
         self._settle(labels)
         say(self._mixture.notes)

@@ -1,4 +1,4 @@
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,4 +18,6 @@ class MixtureDiscriminantAnalysis(GenerativeMixin):
         max_iter: int = 1000,
         tol: float = 1e-6,
         random_state: int | np.random.RandomState | None = None,
+        unlabeled: Any = -1,
+        unlabeled_weight: float = 1.0,
     ) -> None: ...

@@ -11,31 +11,42 @@ struct HeldStream::DrawnUnit final : Stream::Drawn {
     const Unit* unit = nullptr;
 };
 
+std::shared_ptr<const HeldStream::Unit> HeldStream::copy(const LabeledBlock& block, const Lane& lane) {
+    auto unit = std::make_shared<Unit>();
+    std::vector<std::size_t> all(block.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    unit->block = block;
+    unit->block.rows = unit->gatherer.gather(block.rows, all);
+    unit->label.assign(block.label.begin(), block.label.end());
+    unit->weight.assign(block.weight.begin(), block.weight.end());
+    unit->classes = lane.names.classes;
+    unit->block.label = unit->label;
+    unit->block.weight = unit->weight;
+    return unit;
+}
+
+void HeldStream::keep(std::shared_ptr<const Unit> unit) {
+    byte_count_ += unit->block.size() * column_count(unit->block.rows) * sizeof(double);
+    units_.push_back(std::move(unit));
+}
+
+void HeldStream::add(const LabeledBlock& block, const Lane& lane) {
+    names_ = lane.names;
+    keep(copy(block, lane));
+}
+
 Result<std::unique_ptr<Stream>> HeldStream::hold(Stream& source, const Context& context) {
     if (auto again = source.rewind(); !again) return again.error();
     if (source.byte_count() == 0 || source.byte_count() > most_bytes) return std::unique_ptr<Stream>{};
     auto held = std::make_unique<HeldStream>();
     held->names_ = source.lane()->names;
-    const auto copy = [](const LabeledBlock& block, const Drawn&, const Lane& lane,
-                         Workspace&) -> Result<std::shared_ptr<Unit>> {
-        auto unit = std::make_shared<Unit>();
-        std::vector<std::size_t> all(block.size());
-        std::iota(all.begin(), all.end(), std::size_t{0});
-        unit->block = block;
-        unit->block.rows = unit->gatherer.gather(block.rows, all);
-        unit->label.assign(block.label.begin(), block.label.end());
-        unit->weight.assign(block.weight.begin(), block.weight.end());
-        unit->classes = lane.names.classes;
-        unit->block.label = unit->label;
-        unit->block.weight = unit->weight;
-        return unit;
-    };
-    const auto keep = [&](const std::shared_ptr<Unit>& unit) -> Result<void> {
-        held->units_.push_back(unit);
-        held->byte_count_ += unit->block.size() * column_count(unit->block.rows) * sizeof(double);
+    const auto made = [](const LabeledBlock& block, const Drawn&, const Lane& lane,
+                         Workspace&) -> Result<std::shared_ptr<const Unit>> { return copy(block, lane); };
+    const auto keep = [&](std::shared_ptr<const Unit> unit) -> Result<void> {
+        held->keep(std::move(unit));
         return {};
     };
-    if (auto done = map_in_order(source, context, copy, keep); !done) return done.error();
+    if (auto done = map_in_order(source, context, made, keep); !done) return done.error();
     if (auto again = source.rewind(); !again) return again.error();
     return std::unique_ptr<Stream>(std::move(held));
 }

@@ -16,6 +16,9 @@ public:
     // many. Either way the source stands at its start.
     static Result<std::unique_ptr<Stream>> hold(Stream& source, const Context& context);
 
+    // A copy of a decoded unit, behind those held. `lane` decoded it.
+    void add(const LabeledBlock& block, const Lane& lane);
+
     std::unique_ptr<Drawn> drawn() const override;
     std::unique_ptr<Lane> lane() const override;
     Result<bool> draw(Drawn& unit) override;
@@ -34,6 +37,8 @@ private:
         LabeledBlock block;
     };
     struct DrawnUnit;
+    static std::shared_ptr<const Unit> copy(const LabeledBlock& block, const Lane& lane);
+    void keep(std::shared_ptr<const Unit> unit);
 
     std::vector<std::shared_ptr<const Unit>> units_;
     Schema names_;

@@ -42,6 +42,33 @@ std::vector<Pool> pool_group(Columns by_class, const std::vector<std::uint32_t>&
     return pooled;
 }
 
+// Whether the settings have a Normal-Wishart prior to maximise the posterior under.
+bool has_prior(const Settings& settings) {
+    return settings.estimate == Estimate::map && !settings.gaussian_prior.vague;
+}
+
+// A Normal-Wishart prior on precisions without anything off their diagonal: by column the posterior is that of the full
+// precision, mode_j = (S_0jj + sum of S_jj + k0 n/(k0 + n) (m_j - m_0j)^2) / (degrees_0 + n - d + means - 1), and the
+// means move toward the prior's.
+std::vector<Pool> posterior_group(Columns by_class, const std::vector<std::uint32_t>& group, std::size_t g,
+                                  const GaussianPrior& prior, std::vector<std::vector<double>>& mean) {
+    const std::size_t d = by_class[0].size();
+    std::vector<Pool> pooled(d);
+    for (std::size_t k = 0; k < d; ++k) {
+        pooled[k] = {prior.scatter[k * (d + 1)], prior.degrees - static_cast<double>(d) - 1};
+        for (std::size_t c = 0; c < by_class.size(); ++c) {
+            if (group[c] != g) continue;
+            const auto& s = by_class[c][k];
+            const double n = s.total_weight, way = s.mean - prior.mean[k];
+            const double share = n / (prior.mean_weight + n);
+            pooled[k].scatter += s.scatter + prior.mean_weight * share * way * way;
+            pooled[k].divisor += n + 1;
+            mean[c][k] = prior.mean[k] + way * share;
+        }
+    }
+    return pooled;
+}
+
 std::vector<double> variances(const std::vector<Pool>& pooled, const std::vector<Pool>& all, const Settings& settings) {
     std::vector<double> variance;
     double mean = 0;
@@ -61,6 +88,8 @@ Result<EstimatedGaussians> estimate_gaussian_columns(Columns by_class, const Set
                                                      const GaussianNames& names) {
     const auto grouped = group_of_class(settings, names.classes);
     if (!grouped) return grouped.error();
+    if (has_prior(settings))
+        if (auto checked = check_prior(settings.gaussian_prior, by_class[0].size()); !checked) return checked.error();
     const std::size_t d = by_class[0].size(), groups = 1 + *std::ranges::max_element(*grouped);
     EstimatedGaussians done;
     done.parameters.dimension = d;
@@ -73,7 +102,10 @@ Result<EstimatedGaussians> estimate_gaussian_columns(Columns by_class, const Set
     const double floor = settings.variance_floor * largest_variance(by_class);
     const auto all = pool_group(by_class, std::vector<std::uint32_t>(by_class.size()), 0, settings.estimate);
     for (std::size_t g = 0; g < groups; ++g) {
-        auto variance = variances(pool_group(by_class, *grouped, g, settings.estimate), all, settings);
+        const auto own = has_prior(settings)
+                             ? posterior_group(by_class, *grouped, g, settings.gaussian_prior, done.parameters.mean)
+                             : pool_group(by_class, *grouped, g, settings.estimate);
+        auto variance = variances(own, all, settings);
         std::vector<std::string> constant;
         for (std::size_t k = 0; k < d; ++k) {
             variance[k] += settings.added_variance;

@@ -136,7 +136,7 @@ private:
     Result<void> take_posterior() {
         const GaussianPrior& prior = settings_.gaussian_prior;
         const double d = static_cast<double>(d_);
-        if (auto checked = check_prior(); !checked) return checked;
+        if (auto checked = check_prior(prior, d_); !checked) return checked;
         const double k0 = prior.vague ? 0 : prior.mean_weight;
         for (auto& each : groups_)
             if (!prior.vague) {
@@ -173,18 +173,6 @@ private:
         }
         return {};
     }
-    Result<void> check_prior() const {
-        const GaussianPrior& prior = settings_.gaussian_prior;
-        if (prior.vague) return {};
-        if (prior.mean.size() != d_ || prior.scatter.size() != d_ * d_)
-            return Error(ErrorKind::usage, "the Gaussian prior needs " + std::to_string(d_) +
-                                               " means and a scatter of as many rows and columns");
-        if (!(prior.mean_weight > 0) || !(prior.degrees > static_cast<double>(d_) - 1))
-            return Error(ErrorKind::usage,
-                         "the Gaussian prior needs a positive mean_weight and more degrees than columns less one");
-        return {};
-    }
-
     // The factor; where there is none, a floor on the diagonal, ten times higher until there is one.
     Result<void> shape(std::size_t g) {
         const auto& covariance = groups_[g].covariance;
@@ -272,6 +260,17 @@ std::string GaussianNames::group(const std::vector<std::uint32_t>& group_of, std
     if (count == group_of.size() && count > 1) return "the shared covariance";
     const std::string& first = classes[static_cast<std::size_t>(std::ranges::find(group_of, which) - group_of.begin())];
     return (count == 1 ? "the covariance of class " : "the covariance of the group of class ") + first;
+}
+
+Result<void> check_prior(const GaussianPrior& prior, std::size_t columns) {
+    if (prior.vague) return {};
+    if (prior.mean.size() != columns || prior.scatter.size() != columns * columns)
+        return Error(ErrorKind::usage, "the Gaussian prior needs " + std::to_string(columns) +
+                                           " means and a scatter of as many rows and columns");
+    if (!(prior.mean_weight > 0) || !(prior.degrees > static_cast<double>(columns) - 1))
+        return Error(ErrorKind::usage,
+                     "the Gaussian prior needs a positive mean_weight and more degrees than columns less one");
+    return {};
 }
 
 Result<void> note_singular(EstimatedGaussians& into, bool strict, const std::string& which, std::size_t rank,

@@ -33,6 +33,9 @@ struct GaussianNames {
     std::string group(const std::vector<std::uint32_t>& group_of, std::size_t which) const;
 };
 
+// A stated Normal-Wishart prior must fit the columns.
+Result<void> check_prior(const GaussianPrior& prior, std::size_t columns);
+
 // Every structure. `shrinkage` is by class and read only where the settings ask for an intensity that the scatter does
 // not tell (Ledoit-Wolf).
 Result<EstimatedGaussians> estimate_gaussians(std::span<const ClassMoments> by_class, const Settings& settings,

@@ -11,7 +11,6 @@
 #include "suffice/flow/cluster_finders.hpp"
 #include "suffice/flow/column_names.hpp"
 #include "suffice/flow/where.hpp"
-#include "suffice/report/number_text.hpp"
 
 namespace suffice {
 namespace {
@@ -50,6 +49,7 @@ Result<Clustered> cluster(const std::vector<std::string>& files, const ClusterOp
     wishes.model = options.model == "mixture" ? "naive_bayes" : "gaussian_nb";
     auto opened = open_for_fit(files, wishes);
     if (!opened) return opened.error();
+    if (options.online) return cluster_online(*opened, options, sink, context);
     const auto names = feed(make_state({.model = "naive_bayes"}, opened->schema).value(), *opened->stream, context);
     if (!names) return in_data(names.error(), *opened->reader);
     Schema schema = names->statistic.schema;
@@ -72,29 +72,26 @@ Result<Clustered> cluster(const std::vector<std::string>& files, const ClusterOp
     for (std::size_t k = 0; k < order.size(); ++k) number[order[k]] = static_cast<std::int32_t>(k);
     std::ranges::sort(told.weight, std::greater{});
 
-    std::string header = "cluster";
-    if (options.posteriors)
-        for (std::size_t k = 0; k < order.size(); ++k) header += ",p(" + std::to_string(k) + ")";
-    if (auto written = sink(header + "\n"); !written) return written.error();
+    if (auto written = sink(group_header(order.size(), options.posteriors)); !written) return written.error();
     if (auto again = stream.rewind(); !again) return again.error();
     const auto done = map_in_order(
         stream, context,
-        [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane&, Workspace&) -> Result<std::string> {
+        [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane& lane,
+            Workspace&) -> Result<std::string> {
             const auto groups = found->assign(block);
             if (!groups) return groups.error();
-            std::string text;
-            for (std::size_t row = 0; row < block.size(); ++row) {
-                append_number(text, number[static_cast<std::size_t>(groups->code[row])]);
-                for (std::size_t k = 0; k < groups->share.column_count; ++k) {
-                    text += ',';
-                    append_number(text, groups->share(row, order[k]));
-                }
-                text += '\n';
-            }
-            return text;
+            return group_lines(*groups, number, TableStream::unit_of(lane).skipped_before);
         },
         [&](const std::string& text) { return sink(text); });
     if (!done) return in_data(done.error(), *opened->reader);
+    if (found->state) {
+        const double total = std::accumulate(told.weight.begin(), told.weight.end(), 0.0);
+        auto model = mixture_model(std::move(*found->state), total, opened->reader->files());
+        if (!model) return model.error();
+        told.model = std::move(*model);
+    }
+    if (const auto skipped = opened->reader->skipped_rows(); skipped > 0)
+        told.notes.push_back(std::to_string(skipped) + " ragged rows were skipped");
     told.notes.insert(told.notes.end(), opened->notes.begin(), opened->notes.end());
     return told;
 }

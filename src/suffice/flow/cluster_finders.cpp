@@ -1,13 +1,36 @@
-// Groups by k-means and by mixtures: fits that pass over the stream again and again.
+// Groups by k-means and by mixtures of every kind: fits that pass over the stream again and again.
 #include "suffice/flow/cluster_finders.hpp"
 
 #include <algorithm>
 #include <numeric>
 
 #include "suffice/model/k_means.hpp"
+#include "suffice/model/variational_mixture.hpp"
+#include "suffice/report/number_text.hpp"
 
 namespace suffice {
 namespace {
+
+// The heaviest component first. Names stay "0", "1" and on.
+Result<Classifier> heaviest_first(const Classifier& model) {
+    const auto& weight = model.class_weight();
+    std::vector<std::uint32_t> order(weight.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::ranges::stable_sort(order, std::greater{}, [&](std::uint32_t c) { return weight[c]; });
+    ModelState state = model.state();
+    Recoding recoding;
+    recoding.classes.to.resize(order.size());
+    recoding.classes.count = static_cast<std::uint32_t>(order.size());
+    for (std::uint32_t at = 0; at < order.size(); ++at) recoding.classes.to[order[at]] = at;
+    for (const Column& column : state.statistic.schema.columns) {
+        CodeMap same{std::vector<std::uint32_t>(column.levels.size()),
+                     static_cast<std::uint32_t>(column.levels.size())};
+        std::iota(same.to.begin(), same.to.end(), 0u);
+        recoding.levels.push_back(std::move(same));
+    }
+    state.statistic.recode(recoding);
+    return Classifier::from(std::move(state));
+}
 
 Result<MixtureChoice> fit_any_mixture(const ClusterOptions& options, const Schema& schema, Stream& stream,
                                       const Context& context) {
@@ -28,12 +51,79 @@ Result<MixtureChoice> fit_any_mixture(const ClusterOptions& options, const Schem
     GaussianMixtureSettings settings;
     settings.steps = steps;
     settings.default_prior = options.with_prior;
+    if (options.with_prior) {
+        settings.prior = GaussianPrior{};
+        settings.prior->mean_weight = options.prior_mean_weight.value_or(0);
+        settings.prior->degrees = options.prior_degrees.value_or(0);
+    }
     std::vector<std::size_t> counts(options.most - options.least + 1);
     std::iota(counts.begin(), counts.end(), options.least);
     return choose_gaussian_mixture(stream, schema, counts, options.shapes, settings, context);
 }
 
 }  // namespace
+
+std::string group_header(std::size_t groups, bool posteriors) {
+    std::string header = "cluster";
+    for (std::size_t k = 0; posteriors && k < groups; ++k) header += ",p(" + std::to_string(k) + ")";
+    return header + '\n';
+}
+
+std::string group_lines(const BlockGroups& groups, std::span<const std::int32_t> number,
+                        std::span<const std::uint32_t> skipped) {
+    const std::size_t width = groups.share.column_count, rows = groups.code.size();
+    const std::string empty = width == 0 ? "\"\"\n" : std::string(width, ',') + '\n';
+    std::vector<std::size_t> column(width);  // of the group with each number
+    for (std::size_t k = 0; k < width; ++k) column[static_cast<std::size_t>(number[k])] = k;
+    std::string text;
+    std::size_t next = 0;
+    for (std::size_t row = 0; row <= rows; ++row) {
+        for (; next < skipped.size() && skipped[next] == row; ++next) text += empty;
+        if (row == rows) break;
+        append_number(text, number[static_cast<std::size_t>(groups.code[row])]);
+        for (const std::size_t k : column) {
+            text += ',';
+            append_number(text, groups.share(row, k));
+        }
+        text += '\n';
+    }
+    return text;
+}
+
+Result<MixtureChoice> fit_components(const ClusterOptions& options, const Schema& schema, Stream& stream,
+                                     const Context& context) {
+    auto chosen = fit_any_mixture(options, schema, stream, context);
+    if (!chosen) return chosen;
+    auto ordered = heaviest_first(chosen->best.model);
+    if (!ordered) return ordered.error();
+    chosen->best.model = std::move(*ordered);
+    return chosen;
+}
+
+Result<BlockGroups> component_groups(const Classifier& model, const LabeledBlock& block, bool posteriors,
+                                     double* log_evidence) {
+    BlockGroups groups{std::vector<std::int32_t>(block.size()), {}};
+    ScoreSink sink;
+    sink.best = groups.code.data();
+    sink.log_evidence = log_evidence;
+    if (posteriors) {
+        groups.share = Matrix(block.size(), model.class_count());
+        sink.scores = groups.share.values.data();
+        sink.stride = static_cast<std::ptrdiff_t>(model.class_count());
+    }
+    Context alone;
+    alone.thread_count = 1;
+    if (auto scored = model.score(block.rows, sink, alone, block.first_row); !scored) return scored.error();
+    return groups;
+}
+
+Result<Model> mixture_model(ModelState state, double rows, const std::vector<std::string>& files) {
+    state.passes = "a mixture takes repeated passes over its rows";
+    state.statistic.schema.integer_classes = true;
+    ModelFile made{std::move(state), {rows, {}}};
+    for (const auto& file : files) made.seen.files.push_back(file.substr(file.rfind('/') + 1));
+    return Model::from(std::move(made));
+}
 
 Result<FoundGroups> find_means(const ClusterOptions& options, const Schema& schema, Stream& stream,
                                const Context& context) {
@@ -66,7 +156,7 @@ Result<FoundGroups> find_means(const ClusterOptions& options, const Schema& sche
 
 Result<FoundGroups> find_components(const ClusterOptions& options, const Schema& schema, Stream& stream,
                                     const Context& context) {
-    auto chosen = fit_any_mixture(options, schema, stream, context);
+    auto chosen = fit_components(options, schema, stream, context);
     if (!chosen) return chosen.error();
     MixtureFit* fit = &chosen->best;
     FoundGroups found;
@@ -82,19 +172,52 @@ Result<FoundGroups> find_components(const ClusterOptions& options, const Schema&
     told.steps = fit->steps;
     told.notes = fit->notes;
     told.candidates = std::move(chosen->candidates);
-    found.assign = [model = std::move(fit->model),
+    found.state = fit->model.state();
+    found.state->statistic.log_likelihood = fit->log_likelihood;
+    found.assign = [model = std::move(fit->model), shares = options.posteriors](const LabeledBlock& block) {
+        return component_groups(model, block, shares);
+    };
+    return found;
+}
+
+Result<FoundGroups> find_variational(const ClusterOptions& options, const Schema& schema, Stream& stream,
+                                     const Context& context) {
+    if (options.shapes.size() != 1)
+        return Error(ErrorKind::usage, "variational_mixture has no BIC to choose --covariance by");
+    if (options.least != options.most)
+        return Error(ErrorKind::usage, "variational_mixture has no BIC to choose --k by; give one number");
+    for (const Column& column : schema.columns)
+        if (column.kind == ColumnKind::category || column.kind == ColumnKind::text)
+            return Error(ErrorKind::usage, "clustering takes numbers only").in_column(column.name);
+    VariationalSettings settings;
+    settings.components = options.most;
+    settings.shape = options.shapes.front();
+    settings.step_limit = options.step_limit > 0 ? options.step_limit : 1000;
+    if (options.tolerance) settings.tolerance = *options.tolerance;
+    const auto fit = fit_variational_mixture(stream, schema, settings, context);
+    if (!fit) return fit.error();
+    auto scored = fit->scored();
+    if (!scored) return scored.error();
+    FoundGroups found;
+    Clustered& told = found.told;
+    told.groups = options.most;
+    told.objective = fit->path.back();
+    told.objective_name = "lower bound of the evidence";
+    told.steps = fit->path.size();
+    told.notes = fit->notes;
+    for (const double share : fit->weight) told.weight.push_back(share * fit->total_weight);
+    found.assign = [components = std::move(*scored),
                     shares = options.posteriors](const LabeledBlock& block) -> Result<BlockGroups> {
-        BlockGroups groups{std::vector<std::int32_t>(block.size()), {}};
-        ScoreSink sink;
-        sink.best = groups.code.data();
+        BlockGroups groups{std::vector<std::int32_t>(block.size())};
+        ComponentScores into;
+        into.best = groups.code.data();
         if (shares) {
-            groups.share = Matrix(block.size(), model.class_count());
-            sink.scores = groups.share.values.data();
-            sink.stride = static_cast<std::ptrdiff_t>(model.class_count());
+            groups.share = Matrix(block.size(), components.offset.size());
+            into.posterior = groups.share.values.data();
         }
         Context alone;
         alone.thread_count = 1;
-        if (auto scored = model.score(block.rows, sink, alone, block.first_row); !scored) return scored.error();
+        if (auto done = score_rows(block.rows, components, into, alone); !done) return done.error();
         return groups;
     };
     return found;

@@ -15,17 +15,35 @@ struct BlockGroups {
 struct FoundGroups {
     Clustered told;
     std::function<Result<BlockGroups>(const LabeledBlock&)> assign;
+    std::optional<ModelState> state = {};  // of mixtures
 };
+
+// A line for each row, the skipped ones left empty: `number` names the groups, and `skipped` tells before which rows
+// of the block ragged ones stood.
+std::string group_header(std::size_t groups, bool posteriors);
+std::string group_lines(const BlockGroups& groups, std::span<const std::int32_t> number,
+                        std::span<const std::uint32_t> skipped);
+
+// A mixture of either kind, its components numbered from the heaviest.
+Result<MixtureChoice> fit_components(const ClusterOptions& options, const Schema& schema, Stream& stream,
+                                     const Context& context);
+Result<BlockGroups> component_groups(const Classifier& model, const LabeledBlock& block, bool posteriors,
+                                     double* log_evidence = nullptr);
+// The model that is saved: whoever reads it knows that it is no sum of its rows.
+Result<Model> mixture_model(ModelState state, double rows, const std::vector<std::string>& files);
 
 // The schema has columns of numbers only, except for ClusterOptions::model "mixture".
 Result<FoundGroups> find_means(const ClusterOptions& options, const Schema& schema, Stream& stream,
                                const Context& context);
 Result<FoundGroups> find_components(const ClusterOptions& options, const Schema& schema, Stream& stream,
                                     const Context& context);
-// These hold the rows in memory.
-Result<FoundGroups> find_centres(const ClusterOptions& options, const Schema& schema, Stream& stream,
-                                 const Context& context);
 Result<FoundGroups> find_variational(const ClusterOptions& options, const Schema& schema, Stream& stream,
                                      const Context& context);
+// Holds the rows in memory.
+Result<FoundGroups> find_centres(const ClusterOptions& options, const Schema& schema, Stream& stream,
+                                 const Context& context);
+// Reads the rows once, and puts each into the group that the rows before its batch make most probable.
+Result<Clustered> cluster_online(OpenedData& opened, const ClusterOptions& options, const TextSink& sink,
+                                 const Context& context);
 
 }  // namespace suffice

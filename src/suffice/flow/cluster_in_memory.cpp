@@ -1,9 +1,6 @@
-// Groups around centres of any distance, and variational mixtures: fits that go over rows held in memory.
-#include <cmath>
-
+// Groups around centres of any distance: a fit that goes over rows held in memory.
 #include "suffice/accumulate/in_order.hpp"
 #include "suffice/flow/cluster_finders.hpp"
-#include "suffice/model/variational_mixture.hpp"
 
 namespace suffice {
 namespace {
@@ -87,49 +84,6 @@ Result<FoundGroups> find_centres(const ClusterOptions& options, const Schema& sc
         auto codes = model.predict(rows.rows, alone);
         if (!codes) return codes.error();
         return BlockGroups{std::move(*codes)};
-    };
-    return found;
-}
-
-Result<FoundGroups> find_variational(const ClusterOptions& options, const Schema& schema, Stream& stream,
-                                     const Context& context) {
-    if (options.shapes.size() != 1)
-        return Error(ErrorKind::usage, "variational_mixture has no BIC to choose --covariance by");
-    const auto held = hold_rows(options, schema, stream, context);
-    if (!held) return held.error();
-    VariationalSettings settings;
-    settings.components = options.most;
-    settings.shape = options.shapes.front();
-    settings.step_limit = options.step_limit > 0 ? options.step_limit : 1000;
-    if (options.tolerance) settings.tolerance = *options.tolerance;
-    const auto fit = fit_variational_mixture(held->block(), settings, context);
-    if (!fit) return fit.error();
-    auto scored = fit->scored();
-    if (!scored) return scored.error();
-    double total = 0;
-    for (std::size_t row = 0; row < held->rows.row_count; ++row)
-        total += held->weight.empty() ? 1.0 : held->weight[row];
-    FoundGroups found;
-    Clustered& told = found.told;
-    told.groups = options.most;
-    told.objective = fit->path.back();
-    told.objective_name = "lower bound of the evidence";
-    told.steps = fit->path.size();
-    told.notes = fit->notes;
-    for (const double share : fit->weight) told.weight.push_back(share * total);
-    found.assign = [components = std::move(*scored),
-                    shares = options.posteriors](const LabeledBlock& block) -> Result<BlockGroups> {
-        BlockGroups groups{std::vector<std::int32_t>(block.size())};
-        ComponentScores into;
-        into.best = groups.code.data();
-        if (shares) {
-            groups.share = Matrix(block.size(), components.offset.size());
-            into.posterior = groups.share.values.data();
-        }
-        Context alone;
-        alone.thread_count = 1;
-        if (auto done = score_rows(block.rows, components, into, alone); !done) return done.error();
-        return groups;
     };
     return found;
 }

@@ -5,6 +5,7 @@
 
 #include "suffice/estimate/logistic_evidence.hpp"
 #include "suffice/model/fit_features.hpp"
+#include "suffice/model/mixture_unlabeled.hpp"
 #include "suffice/model/unit_documents.hpp"
 
 namespace suffice {
@@ -96,13 +97,14 @@ Result<PredictorState> fit_by_passes(const FitOptions& options, const Schema& sc
                      "documents are scaled to length one for multinomial_nb and complement_nb, and with a class each");
     if (options.unit_length) return fit_unit_length(options, schema, stream, context);
     if (is_sum(*name)) return fit_with_unlabeled(options, schema, stream, context);
-    if (options.use_unlabeled)
+    if (options.use_unlabeled && *name != "mixture_discriminant")
         return Error(ErrorKind::usage, *name + " learns from rows with a class only; leave --unlabeled use out");
     if (auto again = stream.rewind(); !again) return again.error();
     if (*name == "logistic_regression") return fit_logistic(options, schema, stream, context);
     MixtureDiscriminantSettings settings;
     settings.components = options.components;
-    return state_of(fit_mixture_discriminant(schema, stream, settings, context));
+    const double unlabeled_weight = options.use_unlabeled ? options.unlabeled_weight : 0;
+    return state_of(fit_mixture_discriminant(schema, stream, settings, unlabeled_weight, context));
 }
 
 Result<PredictorState> continue_passes(const PredictorState& state, Stream& stream, const Context& context) {

@@ -6,6 +6,7 @@
 #include "suffice/encode/text_options.hpp"
 #include "suffice/flow/column_names.hpp"
 #include "suffice/flow/fit_by_passes.hpp"
+#include "suffice/flow/learn_on.hpp"
 #include "suffice/flow/waiting_columns.hpp"
 #include "suffice/flow/where.hpp"
 #include "suffice/model/unit_documents.hpp"
@@ -331,6 +332,7 @@ Result<Model> update(const Model& model, const std::vector<std::string>& files, 
     if (classifier != nullptr &&
         (classifier->state().passes == stripped || classifier->state().passes == weighed_documents))
         return check_is_sum(classifier->state()).error();
+    if (learns_by_steps(model)) return learn_on(model, files, options, {}, context);
     if (classifier == nullptr || !classifier->state().passes.empty()) return warm_start(model, files, options, context);
     const auto rows = fit_alike(model, *classifier, files, options, context);
     if (!rows) return rows.error();

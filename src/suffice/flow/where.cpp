@@ -2,6 +2,7 @@
 #include "suffice/flow/where.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace suffice {
 namespace {
@@ -11,6 +12,17 @@ bool refuses(const ModelStatistic& blank, const LabeledBlock& rows, const Schema
     seen.grow(names);
     seen.observe(rows.rows, {seen.schema.classes.size(), rows.label, rows.weight}, workspace);
     return std::ranges::any_of(seen.parts, [&](const Part& part) { return !part.refuses(seen.schema); });
+}
+
+// Columns that are refused together name the first of them; where another one is the infinite one, that is meant.
+void name_infinite_column(Error& error, const Block& rows, std::size_t row, const Schema& names) {
+    std::string found;
+    for (std::size_t k = 0; k < names.columns.size(); ++k) {
+        if (names.columns[k].kind == ColumnKind::text || !std::isinf(value_at(rows, row, k))) continue;
+        if (names.columns[k].name == error.column) return;
+        if (found.empty()) found = names.columns[k].name;
+    }
+    if (!found.empty()) error.column = found;
 }
 
 }  // namespace
@@ -51,6 +63,7 @@ Error at_refused_row(Error error, OpenedData& opened, const ModelState& recipe) 
             if (refuses(blank, block->slice(row, 1), lane->names, workspace)) {
                 error.file.clear();
                 error.row = block->first_row + row + 1;
+                name_infinite_column(error, block->rows, row, lane->names);
                 return opened.stream->located(std::move(error), *lane);
             }
     }

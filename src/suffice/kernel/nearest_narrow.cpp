@@ -1,5 +1,5 @@
-// Searches centres on tiles of floats: the nearest centre is the one with the highest c.x - |c|^2 / 2, and the two
-// highest scores never leave the registers.
+// Searches centres on tiles of floats: the nearest centre is the one with the highest c.x - |c|^2 / 2, as far as
+// rounding can tell.
 #include "suffice/kernel/nearest_narrow.hpp"
 
 #include "suffice/kernel/scratch.hpp"
@@ -9,7 +9,7 @@
 #define HWY_TARGET_INCLUDE "suffice/kernel/nearest_narrow.cpp"
 #include "suffice/kernel/targets.hpp"
 #include <hwy/foreach_target.h>
-#include "suffice/kernel/vector-inl.hpp"
+#include "suffice/kernel/search-inl.hpp"
 // clang-format on
 
 HWY_BEFORE_NAMESPACE();
@@ -18,19 +18,13 @@ namespace suffice::kernel::HWY_NAMESPACE {
 using Floats = hn::ScalableTag<float>;
 using FloatVector = hn::Vec<Floats>;
 constexpr std::size_t float_lanes = HWY_LANES(float);
-constexpr std::size_t search_width = 2;  // vectors of rows searched together
 constexpr std::size_t search_rows = search_width * float_lanes;
 static_assert(narrow_tile_rows % search_rows == 0);
 
 HWY_INLINE FloatVector same(float value) { return hn::Set(Floats(), value); }
 
-// In order of use: for each block of centres, for each column, for each centre of the block.
 void order_narrow(const double* centres, std::size_t count, std::size_t columns, double scale, float* out) {
-    const std::size_t block = class_block(count);
-    for (std::size_t c = 0; c < count; c += block)
-        for (std::size_t j = 0; j < columns; ++j)
-            for (std::size_t i = c; i < std::min(c + block, count); ++i)
-                *out++ = static_cast<float>(scale * centres[i * columns + j]);
+    order_centres(centres, count, columns, scale, out);
 }
 
 void make_tiles(Rows rows, const double* origin, double scale, double* wide, float* tiles, float* square) {
@@ -54,50 +48,6 @@ void make_tiles(Rows rows, const double* origin, double scale, double* wide, flo
         }
 }
 
-struct NarrowTwo {
-    FloatVector best, second, index;
-};
-
-template <std::size_t Count>
-HWY_INLINE void search_narrow_block(const float* tile, std::size_t columns, const float* coefficient, const float* bias,
-                                    std::size_t first, NarrowTwo (&two)[search_width]) {
-    const Floats tag;
-    FloatVector sum[Count][search_width];
-#pragma GCC unroll 8
-    for (std::size_t c = 0; c < Count; ++c)
-#pragma GCC unroll 2
-        for (std::size_t v = 0; v < search_width; ++v) sum[c][v] = same(bias[first + c]);
-    for (std::size_t j = 0; j < columns; ++j) {
-        FloatVector x[search_width];
-#pragma GCC unroll 2
-        for (std::size_t v = 0; v < search_width; ++v)
-            x[v] = hn::LoadU(tag, tile + j * narrow_tile_rows + v * float_lanes);
-#pragma GCC unroll 8
-        for (std::size_t c = 0; c < Count; ++c) {
-            const FloatVector factor = same(coefficient[j * Count + c]);
-#pragma GCC unroll 2
-            for (std::size_t v = 0; v < search_width; ++v) sum[c][v] = hn::MulAdd(factor, x[v], sum[c][v]);
-        }
-    }
-#pragma GCC unroll 8
-    for (std::size_t c = 0; c < Count; ++c)
-#pragma GCC unroll 2
-        for (std::size_t v = 0; v < search_width; ++v) {
-            const FloatVector score = sum[c][v];
-            two[v].second = hn::Max(two[v].second, hn::Min(score, two[v].best));
-            two[v].index =
-                hn::IfThenElse(hn::Gt(score, two[v].best), same(static_cast<float>(first + c)), two[v].index);
-            two[v].best = hn::Max(two[v].best, score);
-        }
-}
-
-template <std::size_t Count>
-HWY_INLINE void search_narrow_some(std::size_t count, const float* tile, std::size_t columns, const float* coefficient,
-                                   const float* bias, std::size_t first, NarrowTwo (&two)[search_width]) {
-    if (count == Count) return search_narrow_block<Count>(tile, columns, coefficient, bias, first, two);
-    if constexpr (Count > 1) search_narrow_some<Count - 1>(count, tile, columns, coefficient, bias, first, two);
-}
-
 // A score is off by at most g (|x| |c| + |c|^2 / 2) <= g (|x|^2 / 2 + |c|^2) with g = (d + 4) units of rounding; the
 // squares and roots made of it add a few units more, for which g has (d + 10).
 void search_tiles(const float* tiles, const float* square, std::size_t row_count, std::size_t d, std::size_t count,
@@ -105,14 +55,12 @@ void search_tiles(const float* tiles, const float* square, std::size_t row_count
                   float* lower) {
     const Floats tag;
     const hn::RebindToSigned<Floats> whole;
-    const std::size_t block = class_block(count);
     const FloatVector unit = same(static_cast<float>(d + 10) * 6.0e-8F), zero = hn::Zero(tag);
     for (std::size_t r = 0; r < row_count; r += search_rows) {
         const float* tile = tiles + (r / narrow_tile_rows * d) * narrow_tile_rows + r % narrow_tile_rows;
-        NarrowTwo two[search_width];
+        TwoBest<Floats> two[search_width];
         for (std::size_t v = 0; v < search_width; ++v) two[v] = {same(-3e38F), same(-3e38F), zero};
-        for (std::size_t c = 0; c < count; c += block)
-            search_narrow_some<wide_block>(std::min(block, count - c), tile, d, coefficients + c * d, bias, c, two);
+        search_centres<narrow_tile_rows>(tag, count, tile, d, coefficients, bias, two);
         for (std::size_t v = 0; v < search_width; ++v) {
             const std::size_t at = r + v * float_lanes;
             if (at >= row_count) break;

@@ -9,6 +9,7 @@
 
 #include "suffice/accumulate/for_each_unit.hpp"
 #include "suffice/model/k_means.hpp"
+#include "suffice/model/step_limit_note.hpp"
 
 namespace suffice {
 namespace {
@@ -167,7 +168,8 @@ Result<CentreClusters> run(const Matrix& rows, const Middles& middles, Matrix ce
     done.cost = cost_now();
     done.centres = std::move(centres);
     if (!done.settled)
-        done.notes.push_back("clustering stopped at the limit of " + std::to_string(settings.step_limit) + " steps");
+        done.notes.push_back(step_limit_note("clustering", settings.step_limit, "the sum of distances still fell",
+                                             done.path.back() - done.cost));
     return done;
 }
 

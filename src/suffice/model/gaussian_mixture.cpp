@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "suffice/estimate/gaussians.hpp"
 #include "suffice/math/cholesky.hpp"
+#include "suffice/model/mixture_moments.hpp"
 #include "suffice/part/covariance_part.hpp"
 #include "suffice/part/family_part.hpp"
 
@@ -15,39 +17,14 @@ namespace {
 
 bool by_column(ComponentShape shape) { return shape == ComponentShape::diagonal || shape == ComponentShape::spherical; }
 
-GaussianPrior prior_of(const RowSample& sample, std::size_t components) {
-    const std::size_t d = sample.width;
-    GaussianPrior prior;
-    prior.mean.assign(d, 0.0);
-    prior.scatter.assign(d * d, 0.0);
-    prior.mean_weight = 0.01;
-    prior.degrees = 3 * static_cast<double>(d) + 4;  // the mode over covariances has 2 d + 2 more than over precisions
-    std::vector<double> seen(d), way(d);
-    for (std::size_t row = 0; row < sample.size(); ++row)
-        for (std::size_t j = 0; j < d; ++j) {
-            const double x = sample.values[row * d + j];
-            if (std::isnan(x)) continue;
-            seen[j] += sample.row_weight[row];
-            prior.mean[j] += (x - prior.mean[j]) * sample.row_weight[row] / std::max(seen[j], 1e-300);
-        }
-    double total = 0;
-    for (std::size_t row = 0; row < sample.size(); ++row) {
-        total += sample.row_weight[row];
-        for (std::size_t j = 0; j < d; ++j) {
-            const double x = sample.values[row * d + j];
-            way[j] = std::isnan(x) ? 0 : x - prior.mean[j];
-        }
-        for (std::size_t i = 0; i < d; ++i)
-            for (std::size_t j = 0; j < d; ++j) prior.scatter[i * d + j] += sample.row_weight[row] * way[i] * way[j];
-    }
-    const double share = (total - 1) * std::pow(static_cast<double>(components), 2 / static_cast<double>(d));
-    for (double& s : prior.scatter) s /= share;
-    return prior;
-}
-
 Result<MixtureFit> fit_looked(Stream& stream, const Schema& schema, const LookedAt& looked,
                               GaussianMixtureSettings settings, const Context& context) {
-    if (settings.default_prior) settings.prior = prior_of(looked.sample, settings.components);
+    if (settings.default_prior) {
+        const auto given =
+            std::exchange(settings.prior, default_gaussian_prior(looked.sample, settings.components, settings.shape));
+        if (given && given->mean_weight > 0) settings.prior->mean_weight = given->mean_weight;
+        if (given && given->degrees > 0) settings.prior->degrees = given->degrees;
+    }
     const auto recipe = gaussian_mixture_recipe(schema, settings, looked.sample.has_holes);
     if (!recipe) return recipe.error();
     return fit_mixture(*recipe, stream, looked, settings.steps, context);
@@ -57,6 +34,24 @@ GaussianMixtureSettings with_added_variance(GaussianMixtureSettings settings, co
                                             const LookedAt& looked) {
     if (!settings.added_variance) settings.added_variance = 1e-6 * Embedding(schema, looked).least_variance();
     return settings;
+}
+
+// What component c has seen: rows of this weight about this mean.
+void set_moments(ModelStatistic& statistic, std::size_t c, double weight, std::span<const double> mean,
+                 std::span<const double> covariance) {
+    const std::size_t d = mean.size();
+    Part& part = statistic.parts[0];
+    statistic.class_weight[c] = weight;
+    if (auto* joint = part.as<CovariancePart>()) {
+        joint->complete.class_weight[c] = weight;
+        std::ranges::copy(mean, joint->complete.mean.begin() + static_cast<std::ptrdiff_t>(c * d));
+        auto& scatter = joint->complete.scatter;  // one for all components where there is no room for more
+        const std::size_t first = scatter.size() == d * d ? 0 : c * d * d;
+        for (std::size_t at = 0; at < d * d; ++at) scatter[first + at] += covariance[at] * weight;
+    } else if (auto* columns = part.as<FamilyPart<Gaussian>>()) {
+        for (std::size_t i = 0; i < d; ++i)
+            columns->by_class[c][i] = {weight, mean[i], covariance[i * (d + 1)] * weight};
+    }
 }
 
 Result<void> check_components(const GaussianComponents& given, const GaussianMixtureSettings& settings,
@@ -83,6 +78,39 @@ Result<void> check_components(const GaussianComponents& given, const GaussianMix
 
 }  // namespace
 
+GaussianPrior default_gaussian_prior(const RowSample& sample, std::size_t components, ComponentShape shape) {
+    const std::size_t d = sample.width;
+    GaussianPrior prior;
+    prior.vague = false;
+    prior.mean.assign(d, 0.0);
+    prior.scatter.assign(d * d, 0.0);
+    prior.mean_weight = 0.01;
+    // columns + 2; the mode over covariances has 2 columns + 2 degrees more than that over precisions, over variances
+    // of single columns columns + 3
+    prior.degrees = static_cast<double>(by_column(shape) ? 2 * d + 5 : 3 * d + 4);
+    std::vector<double> seen(d), way(d);
+    for (std::size_t row = 0; row < sample.size(); ++row)
+        for (std::size_t j = 0; j < d; ++j) {
+            const double x = sample.values[row * d + j];
+            if (std::isnan(x)) continue;
+            seen[j] += sample.row_weight[row];
+            prior.mean[j] += (x - prior.mean[j]) * sample.row_weight[row] / std::max(seen[j], 1e-300);
+        }
+    double total = 0;
+    for (std::size_t row = 0; row < sample.size(); ++row) {
+        total += sample.row_weight[row];
+        for (std::size_t j = 0; j < d; ++j) {
+            const double x = sample.values[row * d + j];
+            way[j] = std::isnan(x) ? 0 : x - prior.mean[j];
+        }
+        for (std::size_t i = 0; i < d; ++i)
+            for (std::size_t j = 0; j < d; ++j) prior.scatter[i * d + j] += sample.row_weight[row] * way[i] * way[j];
+    }
+    const double share = (total - 1) * std::pow(static_cast<double>(components), 2 / static_cast<double>(d));
+    for (double& s : prior.scatter) s /= share;
+    return prior;
+}
+
 Result<ModelState> gaussian_mixture_recipe(const Schema& schema, const GaussianMixtureSettings& settings,
                                            bool rows_have_holes) {
     for (const Column& column : schema.columns)
@@ -96,8 +124,6 @@ Result<ModelState> gaussian_mixture_recipe(const Schema& schema, const GaussianM
     if (tied && !rows_have_holes) recipe.keep = Keep::pooled;
     recipe.settings.added_variance = settings.added_variance.value_or(0);
     if (by_column(settings.shape) && recipe.settings.added_variance > 0) recipe.settings.variance_floor = 0;
-    if (settings.prior && by_column(settings.shape))
-        return Error(ErrorKind::usage, "a Normal-Wishart prior is for full and tied components");
     if (settings.prior) {
         recipe.settings.estimate = Estimate::map;
         recipe.settings.gaussian_prior = *settings.prior;
@@ -125,23 +151,32 @@ Result<Classifier> gaussian_mixture_of(const Schema& schema, const GaussianCompo
     auto state = gaussian_mixture_recipe(schema, settings);
     if (!state) return state.error();
     const double added = state->settings.added_variance;  // comes on top of what the statistic says
-    Part& part = state->statistic.parts[0];
     for (std::size_t c = 0; c < settings.components; ++c) {
-        const double weight = components.weight[c];
         auto covariance = components.covariance[settings.shape == ComponentShape::tied ? 0 : c];
         for (std::size_t i = 0; i < d; ++i) covariance[i * (d + 1)] = std::max(covariance[i * (d + 1)] - added, 0.0);
-        for (double& s : covariance) s *= weight;
-        state->statistic.class_weight[c] = weight;
-        if (auto* joint = part.as<CovariancePart>()) {
-            joint->complete.class_weight[c] = weight;
-            std::ranges::copy(components.mean.row(c),
-                              joint->complete.mean.begin() + static_cast<std::ptrdiff_t>(c * d));
-            std::ranges::copy(covariance, joint->complete.scatter.begin() + static_cast<std::ptrdiff_t>(c * d * d));
-        } else if (auto* columns = part.as<FamilyPart<Gaussian>>()) {
-            for (std::size_t i = 0; i < d; ++i)
-                columns->by_class[c][i] = {weight, components.mean(c, i), covariance[i * (d + 1)]};
-        }
+        set_moments(state->statistic, c, components.weight[c], components.mean.row(c), covariance);
     }
+    return Classifier::from(std::move(*state));
+}
+
+Result<Classifier> gaussian_mixture_of(const Schema& schema, const ComponentMoments& moments,
+                                       const GaussianMixtureSettings& settings) {
+    const std::size_t d = schema.columns.size(), k = settings.components;
+    const bool tied = settings.shape == ComponentShape::tied, square = tied || settings.shape == ComponentShape::full;
+    const std::size_t each = square ? d * d : settings.shape == ComponentShape::diagonal ? d : 1;
+    if (moments.weight.size() != k || moments.mean.row_count != k || moments.mean.column_count != d ||
+        moments.covariance.size() != (tied ? 1 : k) * each)
+        return Error(ErrorKind::usage, "each component needs a weight, a mean and a covariance");
+    auto state = gaussian_mixture_recipe(schema, settings);
+    if (!state) return state.error();
+    for (std::size_t c = 0; c < k; ++c) {
+        const auto own = std::span(moments.covariance).subspan(tied ? 0 : c * each, each);
+        std::vector<double> covariance(d * d);
+        for (std::size_t i = 0; i < d; ++i) covariance[i * (d + 1)] = own[each == 1 ? 0 : i];
+        if (square) covariance.assign(own.begin(), own.end());
+        set_moments(state->statistic, c, moments.weight[c], moments.mean.row(c), covariance);
+    }
+    state->statistic.log_likelihood = moments.log_likelihood;
     return Classifier::from(std::move(*state));
 }
 
@@ -173,6 +208,12 @@ Result<GaussianComponents> components_of(const Classifier& model) {
         found.covariance.push_back(parameters.covariance(parameters.group[c]));
     }
     return found;
+}
+
+ComponentShape shape_of(const ModelState& state) {
+    if (state.settings.covariance == Covariance::spherical) return ComponentShape::spherical;
+    if (state.statistic.parts[0].as<CovariancePart>() == nullptr) return ComponentShape::diagonal;
+    return state.settings.sharing == Sharing::all ? ComponentShape::tied : ComponentShape::full;
 }
 
 Result<MixtureChoice> choose_gaussian_mixture(Stream& stream, const Schema& schema,

@@ -1,4 +1,4 @@
-// Folds shares and moments of Gaussian components over rows in memory.
+// Folds shares and moments of Gaussian components over rows.
 #include "suffice/model/gaussian_pass.hpp"
 
 #include <algorithm>
@@ -13,7 +13,6 @@
 #include "suffice/kernel/moments.hpp"
 #include "suffice/kernel/scatter.hpp"
 #include "suffice/kernel/softmax.hpp"
-#include "suffice/math/cholesky.hpp"
 
 namespace suffice {
 namespace {
@@ -116,6 +115,14 @@ struct SharesByLabel {
             if (const auto label = labels[rows.first_row + row]; label >= 0)
                 joint.of_class(static_cast<std::size_t>(label))[row] = weight;
         }
+    }
+};
+
+// Every row counts for the one component there is.
+struct SharesOfAll {
+    void operator()(Sums& into, const LabeledBlock& rows, kernel::Tile joint, PassScratch&) const {
+        for (std::size_t row = 0; row < joint.row_count; ++row)
+            into.total_weight += joint.of_class(0)[row] = rows.weight_of(row);
     }
 };
 
@@ -249,49 +256,38 @@ private:
 
 }  // namespace
 
-Result<ScoredComponents> scored_components(ComponentShape shape, const Matrix& mean, std::span<const double> factor,
-                                           std::vector<double> offset) {
-    const std::size_t k = mean.row_count, d = mean.column_count;
-    const bool tied = shape == ComponentShape::tied, square = tied || shape == ComponentShape::full;
-    const std::size_t each = square ? d * d : shape == ComponentShape::diagonal ? d : 1;
-    const std::size_t groups = tied ? 1 : k;
-    if (factor.size() != groups * each || offset.size() != k)
-        return Error(ErrorKind::usage, "each component needs a weight, a mean and a precision");
-    GaussianClasses out;
-    out.dimension = d;
-    out.diagonal = !square;
-    for (std::size_t c = 0; c < k; ++c) {
-        out.mean.emplace_back(mean.row(c).begin(), mean.row(c).end());
-        out.group.push_back(static_cast<std::uint32_t>(tied ? 0 : c));
+Result<std::vector<double>> GaussianRows::first_row() {
+    if (auto again = stream_.rewind(); !again) return again.error();
+    const auto unit = stream_.drawn();
+    const auto lane = stream_.lane();
+    for (;;) {
+        const auto more = stream_.draw(*unit);
+        if (!more) return more.error();
+        if (!*more) return Error("there are no rows");
+        const auto block = stream_.decode(*unit, *lane);
+        if (!block) return block.error();
+        if (block->size() == 0) continue;
+        std::vector<double> first(column_count_);
+        for (std::size_t j = 0; j < column_count_; ++j) first[j] = value_at(block->rows, 0, j);
+        return first;
     }
-    for (std::size_t g = 0; g < groups; ++g) {
-        const auto own = factor.subspan(g * each, each);
-        std::vector<double> made(square ? d * d : d);
-        if (square)
-            inverse_lower(own, d, made);
-        else
-            for (std::size_t j = 0; j < d; ++j) made[j] = 1 / (own[each == 1 ? 0 : j] * own[each == 1 ? 0 : j]);
-        out.shape.push_back(std::move(made));
-    }
-    return ScoredComponents{std::move(out), std::move(offset)};
 }
 
 Result<void> GaussianRows::find_centre(const Context& context) {
     if (!centre_.empty()) return {};
-    const std::size_t d = column_count(rows_.rows);
+    const std::size_t d = column_count_;
     const auto columns = first_columns(d);
-    const std::vector<std::int32_t> all(rows_.size(), 0);
-    std::vector<double> first(d);
-    for (std::size_t j = 0; j < d; ++j) first[j] = value_at(rows_.rows, 0, j);
-    const SharesByLabel share{all};
-    const auto go = [&](ComponentShape shape, const std::vector<double>& centre) {
-        MemoryStream stream(rows_, Schema{});
-        return fold(MomentPass<SharesByLabel>{share, 1, d, shape, columns, centre.data(), false}, stream, context);
+    const auto first = first_row();
+    if (!first) return first.error();
+    const SharesOfAll share;
+    const auto go = [&](ComponentShape shape, const std::vector<double>& centre) -> Result<Sums> {
+        if (auto again = stream_.rewind(); !again) return again.error();
+        return fold(MomentPass<SharesOfAll>{share, 1, d, shape, columns, centre.data(), false}, stream_, context);
     };
-    const auto sums = go(ComponentShape::tied, first);
+    const auto sums = go(ComponentShape::tied, *first);
     if (!sums) return sums.error();
     total_weight_ = sums->total_weight;
-    centre_ = first;
+    centre_ = *first;
     for (std::size_t j = 0; j < d; ++j) centre_[j] += sums->sum[j] / std::max(total_weight_, trifle);
     if (shape_ != ComponentShape::tied) return {};
     auto again = go(ComponentShape::full, centre_);
@@ -313,9 +309,9 @@ Result<ComponentMoments> GaussianRows::gather(std::size_t component_count, const
     if (auto found = find_centre(context); !found) return found.error();
     const auto columns = first_columns(centre_.size());
     const auto attempt = [&](const double* around, bool own) -> Result<std::pair<ComponentMoments, bool>> {
-        MemoryStream stream(rows_, Schema{});
+        if (auto again = stream_.rewind(); !again) return again.error();
         const auto sums = fold(MomentPass<Share>{share, component_count, centre_.size(), shape_, columns, around, own},
-                               stream, context);
+                               stream_, context);
         if (!sums) return sums.error();
         Finish finish(*sums, centre_.size(), shape_, around, own);
         auto moments = finish.moments(total_scatter_);
@@ -334,7 +330,7 @@ Result<ComponentMoments> GaussianRows::gather(std::size_t component_count, const
 Result<ComponentMoments> GaussianRows::step(const ScoredComponents& components, Assignment assignment,
                                             bool wants_entropy, const Context& context) {
     const GaussianClasses& gaussians = components.gaussians;
-    if (gaussians.dimension != column_count(rows_.rows))
+    if (gaussians.dimension != column_count_)
         return Error(ErrorKind::usage, "the rows do not have the columns that the components are for");
     const Scoring scoring(components);
     Matrix centres(gaussians.class_count(), gaussians.dimension);
@@ -345,11 +341,16 @@ Result<ComponentMoments> GaussianRows::step(const ScoredComponents& components, 
 
 Result<ComponentMoments> GaussianRows::of_labels(std::span<const std::int32_t> labels, std::size_t component_count,
                                                  const Context& context) {
-    if (labels.size() != rows_.size()) return Error(ErrorKind::usage, "there must be one label for each row");
+    if (memory_ == nullptr || labels.size() != row_count_)
+        return Error(ErrorKind::usage, "there must be one label for each row in memory");
     for (const auto label : labels)
         if (label >= static_cast<std::int32_t>(component_count))
             return Error(ErrorKind::usage, "a label names a component that is not there");
     return gather(component_count, SharesByLabel{labels}, nullptr, context);
+}
+
+Result<ComponentMoments> GaussianRows::all(const Context& context) {
+    return gather(1, SharesOfAll{}, nullptr, context);
 }
 
 Result<void> score_rows(const Block& rows, const ScoredComponents& components, const ComponentScores& into,

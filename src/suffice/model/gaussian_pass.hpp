@@ -1,7 +1,8 @@
-// One pass of Gaussian components over rows in memory: the E-step and the moments of the M-step at once, straight
+// One pass of Gaussian components over rows: the E-step and the moments of the M-step at once, straight
 // through the kernels. Responsibilities live for one tile, so nothing of size rows x components is ever there. What the
 // components' scores are is the caller's: likelihood and variational Bayes differ in constants only.
 #pragma once
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "suffice/base/matrix.hpp"
 #include "suffice/base/result.hpp"
 #include "suffice/data/block.hpp"
+#include "suffice/data/stream.hpp"
 #include "suffice/model/component_shape.hpp"
 #include "suffice/score/gaussian_classes.hpp"
 
@@ -41,7 +43,15 @@ enum class Assignment : std::uint8_t { soft, hard };  // hard: each row counts f
 class GaussianRows {
 public:
     // Views: the rows must outlive this. Every value is finite.
-    GaussianRows(LabeledBlock rows, ComponentShape shape) : rows_(rows), shape_(shape) {}
+    GaussianRows(LabeledBlock rows, ComponentShape shape)
+        : memory_(std::make_unique<MemoryStream>(rows, Schema{})),
+          stream_(*memory_),
+          row_count_(rows.size()),
+          column_count_(suffice::column_count(rows.rows)),
+          shape_(shape) {}
+    // The stream is run through once for each step; all its columns are numbers.
+    GaussianRows(Stream& stream, std::size_t column_count, ComponentShape shape)
+        : stream_(stream), column_count_(column_count), shape_(shape) {}
 
     // Finds the mean of all rows, which every pass needs; false where a value or the sum is not finite.
     Result<bool> look(const Context& context);
@@ -51,14 +61,20 @@ public:
     // Each row counts for the component of its label; -1: for none.
     Result<ComponentMoments> of_labels(std::span<const std::int32_t> labels, std::size_t component_count,
                                        const Context& context);
+    Result<ComponentMoments> all(const Context& context);  // as one component
+    std::size_t column_count() const { return column_count_; }
 
 private:
     Result<void> find_centre(const Context& context);
+    Result<std::vector<double>> first_row();
     template <class Share>
     Result<ComponentMoments> gather(std::size_t component_count, const Share& share, const Matrix* centres,
                                     const Context& context);
 
-    LabeledBlock rows_;
+    std::unique_ptr<MemoryStream> memory_;
+    Stream& stream_;
+    std::size_t row_count_ = 0;  // of rows in memory
+    std::size_t column_count_;
     ComponentShape shape_;
     std::vector<double> centre_;         // the mean of all rows
     std::vector<double> total_scatter_;  // of all rows about it; for tied components only

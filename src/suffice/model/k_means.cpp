@@ -13,6 +13,7 @@
 #include "suffice/kernel/nearest.hpp"
 #include "suffice/model/k_means_swap.hpp"
 #include "suffice/model/row_sample.hpp"
+#include "suffice/model/step_limit_note.hpp"
 
 namespace suffice {
 namespace {
@@ -285,7 +286,8 @@ Result<KMeans> fit_k_means(Stream& stream, const Schema& schema, const KMeansSet
     if (empty > 0 || done->centres.row_count < k)
         done->notes.push_back("there are fewer distinct rows than centres; some centres have no rows");
     if (!done->settled)
-        done->notes.push_back("k-means stopped at the limit of " + std::to_string(settings.step_limit) + " steps");
+        done->notes.push_back(step_limit_note("k-means", settings.step_limit, "the sum of squares still fell",
+                                              done->path.back() - done->inertia));
     return done;
 }
 

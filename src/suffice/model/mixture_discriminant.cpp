@@ -10,6 +10,7 @@
 #include "suffice/math/log_sum_exp.hpp"
 #include "suffice/math/sampling.hpp"
 #include "suffice/model/class_stream.hpp"
+#include "suffice/model/mixture_unlabeled.hpp"
 
 namespace suffice {
 namespace {
@@ -20,11 +21,17 @@ struct ComponentScratch {
     std::vector<double> joint;
 };
 
+Result<void> check_unlabeled_weight(double weight) {
+    if (weight >= 0 && !std::isinf(weight)) return {};
+    return Error(ErrorKind::usage, "the weight of rows without a class must be zero or a positive number");
+}
+
 // EM for all classes together; `state` says which component belongs to which.
 Result<MixtureDiscriminant> fit_together(MixtureState state, const Classifier& first, Stream& stream,
-                                         const MixtureSettings& steps, const Context& context) {
+                                         const MixtureSettings& steps, double unlabeled_weight,
+                                         const Context& context) {
     const std::vector<std::int32_t> class_of(state.class_of.begin(), state.class_of.end());
-    auto fit = continue_mixture(Mixture{first, class_of}, stream, steps, context);
+    auto fit = continue_mixture(Mixture{first, class_of, 1e-9, unlabeled_weight}, stream, steps, context);
     if (!fit) return fit.error();
     state.components = fit->model.state();
     state.log_likelihood = fit->log_likelihood;
@@ -152,6 +159,13 @@ SampledRow MixtureDiscriminant::sample(std::size_t class_code, Rng& rng) const {
 Result<MixtureDiscriminant> fit_mixture_discriminant(const Schema& schema, Stream& stream,
                                                      const MixtureDiscriminantSettings& settings,
                                                      const Context& context) {
+    return fit_mixture_discriminant(schema, stream, settings, 0, context);
+}
+
+Result<MixtureDiscriminant> fit_mixture_discriminant(const Schema& schema, Stream& stream,
+                                                     const MixtureDiscriminantSettings& settings,
+                                                     double unlabeled_weight, const Context& context) {
+    if (auto checked = check_unlabeled_weight(unlabeled_weight); !checked) return checked.error();
     const auto looked = look_at_rows(stream, schema, {}, context);
     if (!looked) return looked.error();
     const double added_variance = 1e-6 * Embedding(schema, *looked).least_variance();
@@ -181,17 +195,16 @@ Result<MixtureDiscriminant> fit_mixture_discriminant(const Schema& schema, Strea
     all->passes = "a mixture takes repeated passes over its rows";
     const auto first = Classifier::from(*all);
     if (!first) return first.error();
-    return fit_together(std::move(state), *first, stream, settings.steps, context);
+    return fit_together(std::move(state), *first, stream, settings.steps, unlabeled_weight, context);
 }
 
 Result<MixtureDiscriminant> update(const MixtureDiscriminant& model, Stream& stream, const Context& context) {
-    return fit_together(model.state(), model.components(), stream, {}, context);
+    return fit_together(model.state(), model.components(), stream, {}, 0, context);
 }
 
 Result<Classifier> fit_semi_supervised(const ModelState& recipe, Stream& stream, double unlabeled_weight,
                                        const MixtureSettings& settings, const Context& context) {
-    if (!(unlabeled_weight >= 0) || std::isinf(unlabeled_weight))
-        return Error(ErrorKind::usage, "the weight of rows without a class must be zero or a positive number");
+    if (auto checked = check_unlabeled_weight(unlabeled_weight); !checked) return checked.error();
     auto start = feed(recipe, stream, context);
     if (!start) return start.error();
     start->passes = "rows without a class took part by EM";

@@ -2,7 +2,6 @@
 #include "suffice/model/mixture_fit.hpp"
 
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -10,6 +9,7 @@
 
 #include "suffice/kernel/softmax.hpp"
 #include "suffice/math/sampling.hpp"
+#include "suffice/model/step_limit_note.hpp"
 
 namespace suffice {
 namespace {
@@ -58,12 +58,6 @@ struct MeasureRows {
                                    });
     }
 };
-
-std::string short_text(double value) {
-    std::string text(32, '\0');
-    text.resize(static_cast<std::size_t>(std::snprintf(text.data(), text.size(), "%.3g", value)));
-    return text;
-}
 
 }  // namespace
 
@@ -142,9 +136,10 @@ Result<MixtureFit> continue_mixture(const Mixture& learner, Stream& stream, cons
     done.notes = done.model.notes();
     if (!done.settled) {
         const double last = done.objective(settings.hard) - done.path.back();
-        done.notes.push_back("EM stopped at the limit of " + std::to_string(settings.step_limit) + " steps, when the " +
-                             (settings.hard ? "classification likelihood" : "log-likelihood") +
-                             " per row still rose by " + short_text(last / done.weight));
+        done.notes.push_back(step_limit_note("EM", settings.step_limit,
+                                             settings.hard ? "the classification likelihood per row still rose"
+                                                           : "the log-likelihood per row still rose",
+                                             last / done.weight));
     }
     return done;
 }

@@ -9,7 +9,9 @@
 #include "suffice/base/random.hpp"
 #include "suffice/math/cholesky.hpp"
 #include "suffice/math/special.hpp"
+#include "suffice/model/k_means.hpp"
 #include "suffice/model/k_means_rows.hpp"
+#include "suffice/model/step_limit_note.hpp"
 
 namespace suffice {
 namespace {
@@ -24,15 +26,13 @@ std::size_t cells_of(ComponentShape shape, std::size_t d) {
     return shape == ComponentShape::spherical ? 1 : shape == ComponentShape::diagonal ? d : d * d;
 }
 
-Result<Priors> priors_of(GaussianRows& rows, std::size_t row_count, std::size_t d, const VariationalSettings& settings,
-                         const Context& context) {
-    const std::vector<std::int32_t> one(row_count, 0);
-    const auto all = rows.of_labels(one, 1, context);
+Result<Priors> priors_of(GaussianRows& rows, const VariationalSettings& settings, const Context& context) {
+    const auto all = rows.all(context);
     if (!all) return all.error();
     Priors priors;
     priors.concentration = settings.concentration.value_or(1 / static_cast<double>(settings.components));
     priors.mean_precision = settings.mean_precision;
-    priors.degrees = settings.degrees.value_or(static_cast<double>(d));
+    priors.degrees = settings.degrees.value_or(static_cast<double>(rows.column_count()));
     priors.mean = settings.mean.value_or(all->mean.values);
     priors.covariance = all->covariance;
     for (double& v : priors.covariance) v *= all->total_weight / (all->total_weight - 1);
@@ -138,6 +138,40 @@ double bound_of(const VariationalMixture& model, const ScoredComponents& scored,
     return -negative_entropy - wishart - weights - 0.5 * dimension * means;
 }
 
+// From the moments that a start gives the components.
+Result<VariationalMixture> take_steps(GaussianRows& passes, ComponentMoments seen, const VariationalSettings& settings,
+                                      const Context& context) {
+    const auto priors = priors_of(passes, settings, context);
+    if (!priors) return priors.error();
+    VariationalMixture model;
+    model.shape = settings.shape;
+    model.total_weight = seen.total_weight;
+    const auto update = [&] {
+        add_variance(seen, settings.shape, settings.added_variance);
+        estimate_weights(model, *priors, seen.weight, settings.weights);
+        estimate_components(model, *priors, seen);
+        return model.scored();
+    };
+    auto scored = update();
+    double change = std::numeric_limits<double>::infinity();
+    while (scored && model.path.size() < settings.step_limit && !model.settled) {
+        auto gathered = passes.step(*scored, Assignment::soft, true, context);
+        if (!gathered) return gathered.error();
+        seen = std::move(*gathered);
+        scored = update();
+        if (!scored) break;
+        const double before = model.path.empty() ? -std::numeric_limits<double>::infinity() : model.path.back();
+        model.path.push_back(bound_of(model, *scored, seen.negative_entropy));
+        change = model.path.back() - before;
+        model.settled = std::abs(change) < settings.tolerance;
+    }
+    if (!scored) return scored.error();
+    if (!model.settled)
+        model.notes.push_back(
+            step_limit_note("the variational mixture", settings.step_limit, "its bound still rose", change));
+    return model;
+}
+
 }  // namespace
 
 Result<void> VariationalSettings::check(std::size_t column_count) const {
@@ -191,39 +225,44 @@ Result<ScoredComponents> VariationalMixture::scored() const {
 
 Result<VariationalMixture> fit_variational_mixture(const LabeledBlock& rows, std::span<const std::int32_t> labels,
                                                    const VariationalSettings& settings, const Context& context) {
-    const std::size_t d = column_count(rows.rows);
-    if (auto checked = settings.check(d); !checked) return checked.error();
+    if (auto checked = settings.check(column_count(rows.rows)); !checked) return checked.error();
     if (rows.size() < std::max<std::size_t>(settings.components, 2))
         return Error("there are " + std::to_string(rows.size()) + " rows, too few for " +
                      std::to_string(settings.components) + " components");
     GaussianRows passes(rows, settings.shape);
-    const auto priors = priors_of(passes, rows.size(), d, settings, context);
-    if (!priors) return priors.error();
-    auto seen = passes.of_labels(labels, settings.components, context);
-    if (!seen) return seen.error();
-    VariationalMixture model;
-    model.shape = settings.shape;
-    const auto update = [&] {
-        add_variance(*seen, settings.shape, settings.added_variance);
-        estimate_weights(model, *priors, seen->weight, settings.weights);
-        estimate_components(model, *priors, *seen);
-        return model.scored();
-    };
-    auto scored = update();
-    while (scored && model.path.size() < settings.step_limit && !model.settled) {
-        seen = passes.step(*scored, Assignment::soft, true, context);
-        if (!seen) return seen.error();
-        scored = update();
-        if (!scored) break;
-        const double before = model.path.empty() ? -std::numeric_limits<double>::infinity() : model.path.back();
-        model.path.push_back(bound_of(model, *scored, seen->negative_entropy));
-        model.settled = std::abs(model.path.back() - before) < settings.tolerance;
+    auto start = passes.of_labels(labels, settings.components, context);
+    if (!start) return start.error();
+    return take_steps(passes, std::move(*start), settings, context);
+}
+
+Result<VariationalMixture> fit_variational_mixture(Stream& stream, const Schema& schema,
+                                                   const VariationalSettings& settings, const Context& context) {
+    const std::size_t d = schema.columns.size();
+    if (auto checked = settings.check(d); !checked) return checked.error();
+    GaussianRows passes(stream, d, settings.shape);
+    const auto finite = passes.look(context);
+    if (!finite) return finite.error();
+    if (!*finite) return Error("a variational mixture takes finite numbers, and no missing ones");
+    KMeansSettings around;
+    around.centre_count = settings.components;
+    const auto near = fit_k_means(stream, schema, around, context);
+    if (!near) return near.error();
+    if (near->centres.row_count < settings.components)
+        return Error("there are only " + std::to_string(near->centres.row_count) + " distinct rows, too few for " +
+                     std::to_string(settings.components) + " components");
+    // Equal spheres around the centres: the best component of a row is that of the nearest centre.
+    ScoredComponents spheres;
+    spheres.gaussians.dimension = d;
+    spheres.gaussians.diagonal = true;
+    spheres.gaussians.shape = {std::vector<double>(d, 1.0)};
+    spheres.offset.assign(settings.components, 0.0);
+    for (std::size_t c = 0; c < settings.components; ++c) {
+        spheres.gaussians.mean.emplace_back(near->centres.row(c).begin(), near->centres.row(c).end());
+        spheres.gaussians.group.push_back(0);
     }
-    if (!scored) return scored.error();
-    if (!model.settled)
-        model.notes.push_back("the variational mixture stopped at the limit of " + std::to_string(settings.step_limit) +
-                              " steps");
-    return model;
+    auto start = passes.step(spheres, Assignment::hard, false, context);
+    if (!start) return start.error();
+    return take_steps(passes, std::move(*start), settings, context);
 }
 
 Result<VariationalMixture> fit_variational_mixture(const LabeledBlock& rows, const VariationalSettings& settings,

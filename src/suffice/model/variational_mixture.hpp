@@ -38,6 +38,7 @@ struct VariationalMixture {
     std::vector<double> covariance;  // expected, laid out as in ComponentMoments
     std::vector<double> path;        // the bound after each step; it never falls
     bool settled = false;            // else the limit of steps was reached
+    double total_weight = 0;         // of the rows
     std::vector<std::string> notes;
 
     // To assign rows with: scores are expectations of log p(x, component).
@@ -48,6 +49,9 @@ struct VariationalMixture {
 Result<VariationalMixture> fit_variational_mixture(const LabeledBlock& rows, const VariationalSettings& settings,
                                                    const Context& context = {});
 Result<VariationalMixture> fit_variational_mixture(const LabeledBlock& rows, std::span<const std::int32_t> labels,
+                                                   const VariationalSettings& settings, const Context& context = {});
+// In constant memory: the stream is run through for each step, those of k-means before included.
+Result<VariationalMixture> fit_variational_mixture(Stream& stream, const Schema& schema,
                                                    const VariationalSettings& settings, const Context& context = {});
 
 }  // namespace suffice

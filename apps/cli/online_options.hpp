@@ -1,0 +1,11 @@
+// Options of steps over batches, which cluster and update share.
+#pragma once
+#include "cli/options.hpp"
+
+#include "suffice/model/online_mixture.hpp"
+
+namespace suffice::cli {
+
+Result<OnlineSteps> online_steps(const Arguments& arguments);  // --decay and --batch
+
+}  // namespace suffice::cli
