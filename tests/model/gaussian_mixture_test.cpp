@@ -290,6 +290,10 @@ TEST(GaussianMixture, RefusesWhatCannotBeFitted) {
     const auto refused = fit_gaussian_mixture(bad, infinite.schema, {1});
     EXPECT_EQ(refused.error().row, 2u);
     EXPECT_EQ(refused.error().column, "b");
+    Schema one;
+    one.columns = {{"x"}};
+    const GaussianComponents alike{{0.4, 0.6}, Matrix(2, 1), {{1.0}, {1.0}}};  // a fixed point of EM
+    EXPECT_EQ(gaussian_mixture_of(one, alike, {2, full}).error().message.find("all components are alike"), 0u);
 }
 
 TEST(GaussianMixture, FitsConstantRowsWithoutFailing) {

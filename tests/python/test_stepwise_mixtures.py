@@ -136,6 +136,8 @@ def test_settings_that_mean_nothing_are_refused():
         suffice.GaussianMixture(2, prior="strong").fit(X)
     with pytest.raises((ValueError, TypeError), match="2 means"):
         suffice.GaussianMixture(2, prior={"mean": [0.0], "mean_weight": 1, "degrees": 5, "scatter": [[1.0]]}).fit(X)
+    with pytest.warns(UserWarning, match="all components start alike"):
+        suffice.GaussianMixture(2, means_init=np.zeros((2, 2)), precisions_init=[np.eye(2)] * 2).fit(X)
     model = suffice.GaussianMixture(2, random_state=0).fit(X)
     with pytest.raises(ValueError, match="features"):
         model.partial_fit(X[:, :1])

@@ -1,4 +1,5 @@
 """The Gaussian mixture, drop-in, with what only this library adds: priors, batches and files."""
+import warnings
 from numbers import Real
 
 import numpy as np
@@ -168,6 +169,11 @@ class GaussianMixture(PassesMixin, theirs.GaussianMixture):
             weight, mean, covariance = self.weights_ * total, self.means_, self.covariances_
         self.weights_ = weight / total if self.weights_init is None else np.asarray(self.weights_init)
         self.means_ = mean if self.means_init is None else self.means_init
+        if self.n_components > 1 and self.means_init is not None and self.precisions_init is not None:
+            given = self.precisions_init if self.covariance_type != "tied" else np.zeros(1)
+            if all((np.asarray(each) == each[0]).all() for each in (self.means_init, given)):
+                warnings.warn("all components start alike, so each row belongs to all of them alike, which EM never "
+                              "changes; move the means in means_init apart", UserWarning, stacklevel=6)
         if self.precisions_init is None:
             self.covariances_ = covariance
             self.precisions_cholesky_ = _compute_precision_cholesky(covariance, self.covariance_type, xp=np)

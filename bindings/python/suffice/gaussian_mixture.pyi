@@ -8,8 +8,6 @@ from numpy.typing import ArrayLike
 from suffice.mixture import PassesMixin as PassesMixin
 from suffice.statistics import Statistics as Statistics
 
-RandomState = int | np.random.RandomState | None
-
 class GaussianMixture(PassesMixin, metaclass=ABCMeta):
     def __init__(
         self,
@@ -24,7 +22,7 @@ class GaussianMixture(PassesMixin, metaclass=ABCMeta):
         weights_init: ArrayLike | None = None,
         means_init: ArrayLike | None = None,
         precisions_init: ArrayLike | None = None,
-        random_state: RandomState = None,
+        random_state: int | np.random.RandomState | None = None,
         warm_start: bool = False,
         verbose: int = 0,
         verbose_interval: int = 10,

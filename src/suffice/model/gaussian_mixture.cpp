@@ -73,6 +73,14 @@ Result<void> check_components(const GaussianComponents& given, const GaussianMix
         auto factor = covariance;
         if (!factorize(factor, columns)) return usage("the covariance of a component is not positive definite");
     }
+    bool alike = k > 1;
+    for (std::size_t c = 1; c < k; ++c)
+        alike = alike && std::ranges::equal(given.mean.row(c), given.mean.row(0)) &&
+                given.covariance[c] == given.covariance[0];
+    if (alike)
+        return usage(
+            "all components are alike, so each row belongs to all of them alike, which EM never changes; "
+            "move their means apart");
     return {};
 }
 
