@@ -138,6 +138,28 @@ def test_bad_options_are_one_sentence(suffice, two_irises, options, words):
     assert words in done.stderr and done.stderr.count("\n") <= 3
 
 
+@pytest.mark.parametrize("change, options, words", [
+    (lambda rows: [row[:4] + ["virginica"] for row in rows], (), "only one class, virginica"),
+    (lambda rows: [rows[0], ["", *rows[1][1:]], *rows[2:]], (), "row 3, column sepal_length: logistic regression needs"),
+    (lambda rows: [rows[0], ["inf", *rows[1][1:]], *rows[2:]], (), "row 3, column sepal_length: infinity is not a value"),
+    (lambda rows: [["-1", *row[1:]] for row in rows], ("--weight", "sepal_length"), "row 2: a weight must be zero or"),
+    (lambda rows: rows, ("--lasso", "-1"), "zero or positive numbers")])
+def test_bad_rows_are_one_sentence_that_says_where(suffice, two_irises, change, options, words):
+    head, *rows = csv.reader(pathlib.Path(two_irises).read_text().splitlines())
+    pathlib.Path("bad.csv").write_text("\n".join(",".join(row) for row in [head, *change(rows)]) + "\n")
+    done = suffice("fit", "bad.csv", "--target", "species", "--model", "logistic", *options, "-o", "m.suf", code=2)
+    assert words in done.stderr and done.stderr.count("\n") <= 3 and not pathlib.Path("m.suf").exists()
+
+
+def test_fewer_rows_than_columns_are_fitted_and_told(suffice):
+    names = [f"x{k}" for k in range(20)]
+    rows = [[str((k * 7 + row * row * 3) % 23) for k in range(20)] + ["ab"[row % 2]] for row in range(12)]
+    pathlib.Path("few.csv").write_text("\n".join(",".join(row) for row in [[*names, "y"], *rows]) + "\n")
+    done = suffice("fit", "few.csv", "--target", "y", "--model", "logistic", "-o", "m.suf")
+    assert "20 features have rank" in done.stderr and "a penalty gives finite ones" in done.stderr
+    assert json.loads(suffice("evaluate", "m.suf", "few.csv", "--json").stdout)["accuracy"] == 1
+
+
 def test_an_update_starts_where_the_model_stands(suffice, two_irises):
     suffice("fit", two_irises, "--target", "species", "--model", "logistic", "--penalty", "1", "-o", "m.suf")
     before = inspected(suffice, "m.suf")

@@ -226,6 +226,18 @@ TEST(Logistic, WithoutAnInterceptTheInterceptIsZero) {
     for (std::size_t i = 0; i < gradient.size(); ++i) EXPECT_NEAR(i % 4 == 3 ? 0 : gradient[i], 0, 1e-7) << i;
 }
 
+TEST(Logistic, TheLimitOfStepsIsToldAndTheAnswerUsable) {
+    const Problem problem(900, 4, 3, 11);
+    LogisticSettings settings;
+    settings.step_limit = 1;
+    settings.tolerance = 1e-15;
+    const LogisticFit fit = problem.fit(settings).value();
+    EXPECT_FALSE(fit.converged);
+    ASSERT_EQ(fit.notes.size(), 1u);
+    EXPECT_EQ(fit.notes[0], "the search stopped at its limit of 1 steps before it settled");
+    EXPECT_LT(fit.objective, -fit.null_log_likelihood);
+}
+
 TEST(Logistic, BadInputIsOneSentenceThatSaysWhere) {
     Problem problem(50, 2, 2);
     problem.values[2 * 6 + 1] = std::numeric_limits<double>::quiet_NaN();
@@ -240,8 +252,9 @@ TEST(Logistic, BadInputIsOneSentenceThatSaysWhere) {
     LogisticSettings settings;
     settings.penalty = -1;
     EXPECT_FALSE(problem.fit(settings));
+    EXPECT_EQ(problem.fit(settings).error().sentence(), "the penalty must be zero or a positive number");
     problem.schema.classes = {"only"};
-    EXPECT_FALSE(problem.fit({}));
+    EXPECT_EQ(problem.fit({}).error().sentence(), "logistic regression needs at least two classes in the data");
 }
 
 }  // namespace

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 from sklearn.datasets import load_iris, make_classification
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression as Theirs
 from sklearn.model_selection import cross_val_predict
 from sklearn.pipeline import make_pipeline
@@ -105,3 +106,14 @@ def test_bad_offsets_are_one_sentence(settings, kind, words):
         suffice.LogisticRegression(**settings).fit(*irises_and_offset())
     with pytest.raises(TypeError, match="two classes"):
         suffice.LogisticRegression(offset=0).fit(*problem(3))
+
+
+def test_fewer_rows_than_columns_and_the_limit_of_steps_are_warnings():
+    rng = np.random.default_rng(0)
+    X, y = rng.standard_normal((12, 20)), np.arange(12) % 2
+    with pytest.warns(ConvergenceWarning, match="separated"):
+        model = suffice.LogisticRegression(C=np.inf).fit(X, y)
+    assert model.rank_ == 11 and (model.predict(X) == y).all()
+    X, y = problem()
+    with pytest.warns(ConvergenceWarning, match="number of iterations"):
+        assert suffice.LogisticRegression(C=100, max_iter=1).fit(X, y).score(X, y) > 0.5
