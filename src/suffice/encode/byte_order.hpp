@@ -58,9 +58,14 @@ void sort_by_bytes(std::vector<std::uint32_t>& codes, WordOf word, unsigned thre
         std::vector<Start> heaped(codes.size());
         std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
         for (const Start& each : starts) heaped[next[each.bytes >> 48]++] = each;
-        run_parts(thread_count, [&](std::size_t part) {
-            for (std::size_t h = 0; h < heaps; ++h)  // each thread the heaps that begin in its share
-                if (first[h + 1] > first[h] + 1 && first[h] * std::uint64_t{thread_count} / codes.size() == part)
+        const auto first_heap = [&](std::size_t part) {  // each thread has the heaps that begin in its share
+            const auto share = static_cast<std::uint32_t>(codes.size() * part / parts);
+            return part == parts ? heaps
+                                 : static_cast<std::size_t>(std::ranges::lower_bound(first, share) - first.begin());
+        };
+        run_parts(parts, [&](std::size_t part) {
+            for (std::size_t h = part == 0 ? 0 : first_heap(part), end = first_heap(part + 1); h < end; ++h)
+                if (first[h + 1] > first[h] + 1)
                     std::sort(heaped.begin() + first[h], heaped.begin() + first[h + 1], before);
         });
         starts.swap(heaped);

@@ -54,8 +54,10 @@ std::vector<std::uint32_t> Vocabulary::merge(const Vocabulary& other, unsigned t
             code_here[k] = find(other.keys_[k], other.word(k));
         }
     });
-    for (std::size_t k = 0; k < other.size(); ++k)
+    for (std::size_t k = 0; k < other.size(); ++k) {
+        if (k + 8 < other.size() && code_here[k + 8] == unknown) prefetch(other.keys_[k + 8]);
         if (code_here[k] == unknown) code_here[k] = insert(other.keys_[k], other.word(k));
+    }
     return code_here;
 }
 
