@@ -1,4 +1,5 @@
 // suffice fit: a model from files.
+#include <algorithm>
 #include <chrono>
 
 #include "cli/options.hpp"
@@ -6,9 +7,11 @@
 #include "cli/progress.hpp"
 
 #include "suffice/flow/column_names.hpp"
+#include "suffice/flow/evaluate.hpp"
 #include "suffice/flow/given_text.hpp"
 #include "suffice/report/comparison_report.hpp"
 #include "suffice/report/model_report.hpp"
+#include "suffice/report/number_text.hpp"
 
 namespace suffice::cli {
 namespace {
@@ -26,6 +29,7 @@ constexpr std::array own_options{
     OptionSpec{"--unlabeled-weight", "W", "how much a row without a class counts in EM (default: 1)"},
     OptionSpec{"--strip", "", "keep only what predicting needs; no merge, update, forget or derive then"},
     OptionSpec{"--seed", "S", "for models that start at random"},
+    OptionSpec{"--accuracy", "", "tell also how many of the training rows the model gets right; they are read again"},
     OptionSpec{"--quiet", "", "no summary", 'q'},
 };
 
@@ -65,15 +69,34 @@ Result<void> write_given(const std::string& file, const std::string& path, const
     return write_model(*model, path);
 }
 
+// Optimistic, since the model has seen these rows, and told as such.
+Result<std::string> training_accuracy(const Model& model, const std::vector<std::string>& files,
+                                      const FitOptions& options, const Context& context) {
+    ApplyOptions again;
+    again.read = options.read;
+    again.allow_missing_columns = options.read.missing_columns;
+    again.weight = options.weight;
+    again.need_target = true;
+    const auto done = evaluate(model, files, again, context);
+    end_progress();
+    if (!done) return done.error();
+    const double right = done->scores.accuracy.value_or(0);
+    return "training accuracy " + short_number(right, 4) + ", of the rows that the model has seen; " +
+           "compare tells what to expect of others\n";
+}
+
 Result<void> run(const Arguments& arguments, const Context& context) {
     const auto options = options_of(arguments);
     if (!options) return options.error();
+    const auto& data = arguments.files();
+    if (arguments.has("--accuracy") && std::ranges::find(data, "-") != data.end())
+        return Error(ErrorKind::usage, "--accuracy reads the rows a second time; save standard input to a file first");
     const std::string path = arguments.text("--output");
     if (const auto stated = arguments.given("--given")) return write_given(*stated, path, arguments);
-    if (arguments.files().empty()) return Error(ErrorKind::usage, "name the data to fit (- is standard input)");
+    if (data.empty()) return Error(ErrorKind::usage, "name the data to fit (- is standard input)");
     if (auto checked = check_model_output(path); !checked) return checked;
     const auto started = std::chrono::steady_clock::now();
-    const auto model = fit(arguments.files(), *options, context);
+    const auto model = fit(data, *options, context);
     end_progress();
     if (!model) return model.error();
     if (!arguments.has("--quiet") && !model->seen().compared.empty())
@@ -84,20 +107,25 @@ Result<void> run(const Arguments& arguments, const Context& context) {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - started;
     if (!arguments.has("--quiet"))
         say(fit_text({model->predictor(), model->seen(), model->choices(), model->notes(), seconds.count()}));
+    if (!arguments.has("--accuracy")) return {};
+    const auto accuracy = training_accuracy(*model, data, *options, context);
+    if (!accuracy) return accuracy.error();
+    say(*accuracy);
     return {};
 }
 
 }  // namespace
 
-const Verb fit_verb{"fit",
-                    "DATA... --target COLUMN [-o model.suf]",
-                    "Fits a model to files. DATA are CSV or TSV files (also .gz and .zst), globs, folders or - for "
-                    "standard input.\nOne pass, constant memory; the same input and options give the same file.",
-                    "  suffice fit sales.csv --target churned -o churn.suf\n"
-                    "  suffice fit 2024-*.csv --target churned --model lda --exclude id,name -o churn.suf\n"
-                    "  suffice fit visits.csv --target ill --family \"visits=poisson\" --prior uniform -o ill.suf\n"
-                    "  zcat log.csv.gz | suffice fit - --target class >log.suf\n",
-                    {own_options, model_options, reading_options, running_options},
-                    run};
+const Verb fit_verb{
+    "fit",
+    "DATA... --target COLUMN [-o model.suf]",
+    "Fits a model to files. DATA are CSV, TSV, Parquet or Arrow files (also .gz and .zst), globs, folders "
+    "or - for standard input.\nOne pass, constant memory; the same input and options give the same file.",
+    "  suffice fit sales.csv --target churned -o churn.suf\n"
+    "  suffice fit 2024-*.csv --target churned --model lda --exclude id,name -o churn.suf\n"
+    "  suffice fit visits.csv --target ill --family \"visits=poisson\" --prior uniform -o ill.suf\n"
+    "  zcat log.csv.gz | suffice fit - --target class >log.suf\n",
+    {own_options, model_options, reading_options, running_options},
+    run};
 
 }  // namespace suffice::cli

@@ -207,3 +207,11 @@ def test_published_errors(suffice, shared, name, test, model, error):
 def test_a_warm_start_says_what_it_did(suffice):
     suffice("fit", "iris.csv", "--target", "species", "--model", "mda", "-o", "m.suf")
     assert suffice("update", "m.suf", "iris.csv").stderr.endswith("fitted to these rows from where the model stood\n")
+
+
+def test_compare_tells_why_a_model_failed_by_file_and_line(suffice):
+    rows = [f"{k},{k * k % 7},{'xy'[k % 2]}\n" for k in range(40)]
+    pathlib.Path("a.csv").write_text("a,b,kind\n" + "".join(rows))
+    pathlib.Path("b.csv").write_text("a,b,kind\n\n" + "".join(rows[:20]) + "\n3,,x\n")
+    told = suffice("compare", "a.csv", "b.csv", "--target", "kind").stdout
+    assert "b.csv, row 24, column b: logistic regression needs every value" in told.partition("could not be fitted:")[2], told

@@ -232,9 +232,9 @@ private:
 };
 
 // A note of what the fit to all rows is like.
-void describe(const Result<std::shared_ptr<const Predictor>>& whole, Compared& into) {
+void describe(const Result<std::shared_ptr<const Predictor>>& whole, const Locate& locate, Compared& into) {
     if (!whole) {
-        into.failure = whole.error().sentence();
+        into.failure = failure_of(whole.error(), locate);
         return;
     }
     into.parameter_count = (*whole)->parameter_count();
@@ -285,7 +285,8 @@ Result<std::vector<LearningPoint>> learning_curve(Stream& stream, const Schema& 
 }  // namespace
 
 Result<Comparison> cross_validate(Stream& stream, const Schema& schema, const std::vector<Candidate>& candidates,
-                                  const FoldPlan& plan, const Context& context, std::size_t curve_models) {
+                                  const FoldPlan& plan, const Context& context, std::size_t curve_models,
+                                  const Locate& locate) {
     const auto statistics = FoldStatistics::gather(stream, schema, candidates, plan, context);
     if (!statistics) return statistics.error();
     Comparison done;
@@ -300,7 +301,8 @@ Result<Comparison> cross_validate(Stream& stream, const Schema& schema, const st
         Compared& one = done.models.emplace_back();
         one.model = candidate.model;
         one.options = candidate.options;
-        describe(candidate.fit_again ? fit_again(candidate, stream) : shared(statistics->whole(m, candidate)), one);
+        describe(candidate.fit_again ? fit_again(candidate, stream) : shared(statistics->whole(m, candidate)), locate,
+                 one);
         for (std::uint32_t f = 0; f < plan.fold_count(); ++f) {
             AllButFold rest(stream, plan, f);
             auto model = !one.failure.empty()  ? Result<std::shared_ptr<const Predictor>>(nullptr)
@@ -308,7 +310,7 @@ Result<Comparison> cross_validate(Stream& stream, const Schema& schema, const st
                                                : shared(statistics->all_but(m, candidate, f));
             if (!model) {
                 if (model.error().kind == ErrorKind::cancelled) return model.error();
-                one.failure = model.error().sentence();
+                one.failure = failure_of(model.error(), locate);
             }
             trials.emplace_back(std::move(model), f, schema);
         }

@@ -2,6 +2,7 @@
 // for "all but fold f" is the total less the fold, so no sum over
 // rows is ever fitted again; mixtures and logistic regression are, once for each fold.
 #pragma once
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -44,13 +45,23 @@ struct Comparison {
     std::vector<LearningPoint> curve;  // of the best sums over rows; empty: not asked for
 };
 
+// Where the user finds the row of an error that counts rows through the stream.
+using Locate = std::function<Error(const Error&)>;
+
 // The stream's names must not grow: classes and levels are those of `schema`. `curve_models`: how many of the best
 // models are also fitted to 1, 2, ... folds.
 Result<Comparison> cross_validate(Stream& stream, const Schema& schema, const std::vector<Candidate>& candidates,
-                                  const FoldPlan& plan, const Context& context, std::size_t curve_models = 0);
+                                  const FoldPlan& plan, const Context& context, std::size_t curve_models = 0,
+                                  const Locate& locate = {});
 
 // The same, each row scored without itself, in closed form. All rows in memory; a model without such a form fails.
 Result<Comparison> leave_each_out(const LabeledBlock& rows, const Schema& schema,
-                                  const std::vector<Candidate>& candidates, const Context& context);
+                                  const std::vector<Candidate>& candidates, const Context& context,
+                                  const Locate& locate = {});
+
+// Why a model could not be fitted, in a sentence.
+inline std::string failure_of(const Error& error, const Locate& locate) {
+    return (locate ? locate(error) : error).sentence();
+}
 
 }  // namespace suffice

@@ -9,7 +9,8 @@
 namespace suffice {
 
 Result<Comparison> leave_each_out(const LabeledBlock& rows, const Schema& schema,
-                                  const std::vector<Candidate>& candidates, const Context& context) {
+                                  const std::vector<Candidate>& candidates, const Context& context,
+                                  const Locate& locate) {
     Comparison done;
     for (const Candidate& candidate : candidates) {
         const auto started = std::chrono::steady_clock::now();
@@ -27,7 +28,7 @@ Result<Comparison> leave_each_out(const LabeledBlock& rows, const Schema& schema
         const auto left = model ? leave_one_out(*model, rows, context) : Result<Matrix>(model.error());
         if (!left) {
             if (left.error().kind == ErrorKind::cancelled) return left.error();
-            one.failure = left.error().sentence();
+            one.failure = failure_of(left.error(), locate);
             continue;
         }
         std::vector<Tally> each_row;

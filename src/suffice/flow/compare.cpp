@@ -168,14 +168,14 @@ Result<HeldRows> hold_rows(Stream& stream, const Schema& schema, const Context& 
 }
 
 Result<Comparison> leave_out(Stream& stream, const Schema& schema, const std::vector<Candidate>& candidates,
-                             const Context& context) {
+                             const Context& context, const Locate& locate) {
     if (std::ranges::any_of(schema.columns, [](const Column& c) { return c.kind == ColumnKind::text; }))
         return Error(ErrorKind::usage, "leaving one out takes numbers and categories; use --folds for text");
     const auto held = hold_rows(stream, schema, context);
     if (!held) return held.error();
     const auto width = static_cast<std::ptrdiff_t>(schema.columns.size());
     const DenseBlock block{held->values.data(), Element::f64, held->labels.size(), schema.columns.size(), width, 1};
-    return leave_each_out({block, held->labels, held->weights, 0}, schema, candidates, context);
+    return leave_each_out({block, held->labels, held->weights, 0}, schema, candidates, context, locate);
 }
 
 struct Ran {
@@ -205,9 +205,12 @@ Result<Ran> run_compare(const std::vector<std::string>& files, const FitOptions&
     const auto candidates = candidates_for(schema, first->seen().rows, options, how);
     if (!candidates) return candidates.error();
     const auto named = [&](const Error& error) { return in_data(error, *applied->data.reader); };
+    const Locate locate = [&](const Error& error) {
+        return error.row ? at_counted_row(error, applied->data) : error;
+    };
     Comparison done;
     if (how.leave_one_out) {
-        auto compared = leave_out(stream, schema, *candidates, context);
+        auto compared = leave_out(stream, schema, *candidates, context, locate);
         if (!compared) return named(compared.error());
         done = std::move(*compared);
     } else {
@@ -225,7 +228,7 @@ Result<Ran> run_compare(const std::vector<std::string>& files, const FitOptions&
             if (!made) return named(made.error());
             plan = std::move(*made);
         }
-        auto compared = cross_validate(stream, schema, *candidates, *plan, context, how.curve_models);
+        auto compared = cross_validate(stream, schema, *candidates, *plan, context, how.curve_models, locate);
         if (!compared) return named(compared.error());
         done = std::move(*compared);
     }

@@ -17,11 +17,16 @@ struct DrawnTable final : Stream::Drawn {
     TableUnit unit;
 };
 
-// Words of one column or of the target, numbered by first appearance behind those known before.
+// Words of one column, numbered by first appearance behind those known before. A vocabulary takes 16 KiB before it has
+// a word, so columns of numbers, of which there may be thousands in each lane, go without.
 struct WordCodes {
-    Vocabulary words;
+    std::optional<Vocabulary> words;
     std::vector<double> codes;
 };
+
+bool holds_words(const Column& column) {
+    return column.kind == ColumnKind::category || column.kind == ColumnKind::text;
+}
 
 struct TableLane final : Stream::Lane {
     // The unit decoded last, which stays with the thread that drew it: a lane of its own copy would push the memory of
@@ -41,7 +46,7 @@ struct TableLane final : Stream::Lane {
 void code_words(const Cells& cells, const Vocabulary* known, WordCodes& into, std::vector<std::string>& names) {
     const auto code = [&](std::string_view word) -> double {
         if (word.data() == nullptr) return missing;
-        const std::uint32_t found = known == nullptr ? into.words.add(word) : known->find(word);
+        const std::uint32_t found = known == nullptr ? into.words->add(word) : known->find(word);
         if (found == Vocabulary::unknown) return unseen_level;
         if (found == names.size()) names.emplace_back(word);
         return found;
@@ -81,7 +86,8 @@ TableStream::TableStream(TableReader& reader, ColumnPlan plan, Schema names)
         auto& tokenizer = tokenizers_.emplace_back();
         if (column.kind == ColumnKind::text)
             tokenizer = Tokenizer::make(column.text.empty() ? TextOptions{} : column.text[0]).value();
-        known_.emplace_back(plan_.names_grow ? std::span<const std::string>{} : column.levels);
+        auto& known = known_.emplace_back();
+        if (!plan_.names_grow && holds_words(column)) known.emplace(column.levels);
     }
 }
 
@@ -113,7 +119,8 @@ std::unique_ptr<Stream::Lane> TableStream::lane() const {
     made->columns.resize(names_.columns.size());
     made->documents.resize(names_.columns.size());
     for (std::size_t k = 0; k < names_.columns.size(); ++k) {
-        if (plan_.names_grow) made->columns[k].words = Vocabulary(names_.columns[k].levels);
+        if (plan_.names_grow && holds_words(names_.columns[k]))
+            made->columns[k].words.emplace(names_.columns[k].levels);
         if (tokenizers_[k]) made->documents[k].emplace(*tokenizers_[k]);
     }
     made->classes = Vocabulary(names_.classes);
@@ -137,20 +144,21 @@ Result<LabeledBlock> TableStream::decode(Drawn& drawn, Lane& into) const {
             continue;
         }
         const Cells& cells = unit.columns[static_cast<std::size_t>(plan_.columns[k])];
-        const Vocabulary* known = plan_.names_grow ? nullptr : &known_[k];
+        const Vocabulary* known = known_[k] ? &*known_[k] : nullptr;
         if (column.kind == ColumnKind::text) {
             DocumentCodes& documents = *lane.documents[k];
-            Vocabulary& words = lane.columns[k].words;
+            auto& words = lane.columns[k].words;
+            if (!words) words.emplace();
             const auto document = [&](std::size_t row) { return text_at(cells, row); };
             const std::uint64_t before = documents.invalid_count();
-            if (auto cut = documents.read(rows, document, known, words); !cut) {
+            if (auto cut = documents.read(rows, document, known, *words); !cut) {
                 const std::uint64_t row = unit.first_row + cut.error().row.value_or(1);
                 return located(Error(cut.error()).at_row(row).in_column(column.name), lane);
             }
             *replaced_ += documents.invalid_count() - before;
             if (plan_.names_grow)
-                for (std::size_t w = column.levels.size(); w < words.size(); ++w)
-                    column.levels.emplace_back(words.word(w));
+                for (std::size_t w = column.levels.size(); w < words->size(); ++w)
+                    column.levels.emplace_back(words->word(w));
             lane.views[k].tokens = documents.view(column.levels.size());
             lane.views[k].validity = documents.validity();
         } else if (column.kind != ColumnKind::category) {

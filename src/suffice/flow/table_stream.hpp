@@ -51,7 +51,7 @@ private:
     Schema names_;
     std::vector<std::optional<Tokenizer>> tokenizers_;  // of text columns
     std::shared_ptr<std::atomic<std::uint64_t>> replaced_ = std::make_shared<std::atomic<std::uint64_t>>(0);
-    std::vector<Vocabulary> known_;  // of all columns, shared by the lanes where names do not grow
+    std::vector<std::optional<Vocabulary>> known_;  // of words, shared by the lanes where names do not grow
 };
 
 }  // namespace suffice

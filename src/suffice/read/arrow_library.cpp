@@ -8,7 +8,7 @@
 namespace suffice {
 namespace {
 
-using Open = void (*)(const std::vector<std::string>&, const ReadOptions&, Result<std::unique_ptr<TableReader>>&);
+using Open = void (*)(const std::vector<ArrowSource>&, const ReadOptions&, Result<std::unique_ptr<TableReader>>&);
 
 // Where this code lies, links followed. Of the program itself the loader knows only the word it was called by, which
 // may be a link or have been looked up in PATH; so the program's own file counts too.
@@ -41,13 +41,13 @@ Open find_open() {
 
 }  // namespace
 
-Result<std::unique_ptr<TableReader>> open_arrow(const std::vector<std::string>& files, const ReadOptions& options) {
+Result<std::unique_ptr<TableReader>> open_arrow(const std::vector<ArrowSource>& files, const ReadOptions& options) {
     const Open open = find_open();
     if (open == nullptr)
         return Error(
                    "Parquet and Arrow files need libsuffice_arrow.so, which was not found; build it with Arrow C++ or "
                    "the pyarrow package present (cmake -DSUFFICE_ARROW=ON), or save the file as CSV")
-            .in_file(files[0]);
+            .in_file(files[0].name);
     Result<std::unique_ptr<TableReader>> reader = Error("not opened");
     open(files, options, reader);
     return reader;

@@ -4,6 +4,11 @@
 
 namespace suffice {
 
-Result<std::unique_ptr<TableReader>> open_arrow(const std::vector<std::string>& files, const ReadOptions& options);
+struct ArrowSource {
+    std::string path;
+    std::string name;  // for messages
+};
+
+Result<std::unique_ptr<TableReader>> open_arrow(const std::vector<ArrowSource>& files, const ReadOptions& options);
 
 }  // namespace suffice

@@ -14,27 +14,6 @@
 namespace suffice {
 namespace {
 
-// An unlinked file in TMPDIR; -1 where none can be made.
-int make_spool() {
-    const char* folder = std::getenv("TMPDIR");
-    std::string name = std::string(folder != nullptr && *folder != 0 ? folder : "/tmp") + "/suffice-XXXXXX";
-    const int file = ::mkostemp(name.data(), O_CLOEXEC);
-    if (file >= 0) ::unlink(name.c_str());
-    return file;
-}
-
-bool write_all(int file, const char* from, std::size_t size, std::uint64_t at) {
-    while (size > 0) {
-        const ssize_t done = ::pwrite(file, from, size, static_cast<off_t>(at));
-        if (done < 0 && errno == EINTR) continue;
-        if (done <= 0) return false;
-        from += done;
-        size -= static_cast<std::size_t>(done);
-        at += static_cast<std::uint64_t>(done);
-    }
-    return true;
-}
-
 class Latin1Source final : public ByteSource {
 public:
     explicit Latin1Source(std::unique_ptr<ByteSource> bytes) : bytes_(std::move(bytes)) {}
@@ -187,6 +166,26 @@ Result<void> RawFile::rewind() {
             .in_file(path_);
     if (::lseek(file_, 0, SEEK_SET) < 0) return failure("read a second time");
     return {};
+}
+
+int make_spool() {
+    const char* folder = std::getenv("TMPDIR");
+    std::string name = std::string(folder != nullptr && *folder != 0 ? folder : "/tmp") + "/suffice-XXXXXX";
+    const int file = ::mkostemp(name.data(), O_CLOEXEC);
+    if (file >= 0) ::unlink(name.c_str());
+    return file;
+}
+
+bool write_all(int file, const char* from, std::size_t size, std::uint64_t at) {
+    while (size > 0) {
+        const ssize_t done = ::pwrite(file, from, size, static_cast<off_t>(at));
+        if (done < 0 && errno == EINTR) continue;
+        if (done <= 0) return false;
+        from += done;
+        size -= static_cast<std::size_t>(done);
+        at += static_cast<std::uint64_t>(done);
+    }
+    return true;
 }
 
 std::optional<std::uint64_t> regular_size(const std::string& path) {

@@ -48,6 +48,9 @@ private:
 // Bytes of a regular file; nothing for a pipe, stdin or what is not there. Opens nothing: a pipe would notice.
 std::optional<std::uint64_t> regular_size(const std::string& path);
 
+int make_spool();  // an unlinked file in TMPDIR; -1 where none can be made
+bool write_all(int file, const char* from, std::size_t size, std::uint64_t at);
+
 // How a file that starts so is packed.
 enum class Packing { none, gzip, zstd, unsupported };
 Packing packing_of(const std::string& first_bytes);

@@ -12,6 +12,7 @@
 #include "suffice/read/csv_cells.hpp"
 #include "suffice/read/csv_columns.hpp"
 #include "suffice/read/csv_look.hpp"
+#include "suffice/read/packed_arrow.hpp"
 #include "suffice/read/utf8.hpp"
 
 namespace suffice {
@@ -29,6 +30,8 @@ public:
           bytes_(keep_for_rewind, options.latin1) {}
 
     Result<void> open();
+    bool found_arrow() const { return !looked_ && !options_.latin1 && starts_as_arrow(bytes_.start()); }
+    Result<std::unique_ptr<TableReader>> open_unpacked() { return open_packed_arrow(files_, bytes_, options_); }
     const std::vector<FoundColumn>& columns() const override { return columns_; }
     const std::vector<std::string>& files() const override { return files_; }
     void want(std::uint32_t column, bool wanted, ColumnKind kind) override;
@@ -113,8 +116,8 @@ Result<void> CsvReader::fill_look() {
         return named(Error("the file is UTF-16; save it as UTF-8"));
     if (bytes_.start().starts_with("\xEF\xBB\xBF")) bytes_.skip(3);
     if (bytes_.start().empty()) return named(Error("the file is empty"));
-    if (bytes_.start().starts_with("PAR1") || bytes_.start().starts_with("ARROW1"))
-        return named(Error("Parquet and Arrow files are read from their end and cannot come by a pipe; name the file"));
+    if (starts_as_arrow(bytes_.start()))
+        return named(Error("the file is Parquet or Arrow, and others are not; read them apart and merge"));
     return {};
 }
 
@@ -360,7 +363,9 @@ Result<void> CsvReader::rewind() {
 Result<std::unique_ptr<TableReader>> open_csv(std::vector<std::string> files, const ReadOptions& options,
                                               bool keep_for_rewind, std::size_t unit_bytes) {
     auto reader = std::make_unique<CsvReader>(std::move(files), options, keep_for_rewind, unit_bytes);
-    if (auto opened = reader->open(); !opened) return opened.error();
+    auto opened = reader->open();
+    if (!opened && reader->found_arrow()) return reader->open_unpacked();
+    if (!opened) return opened.error();
     return std::unique_ptr<TableReader>(std::move(reader));
 }
 

@@ -1,22 +1,13 @@
 // Opens a table: expands names, looks at the first bytes and hands over to the reader of that format.
-#include <string_view>
-
 #include "suffice/read/arrow_library.hpp"
 #include "suffice/read/bytes.hpp"
 #include "suffice/read/csv_reader.hpp"
 #include "suffice/read/folders.hpp"
+#include "suffice/read/packed_arrow.hpp"
 #include "suffice/read/paths.hpp"
 #include "suffice/read/table.hpp"
 
 namespace suffice {
-namespace {
-
-bool is_arrow(std::string_view first_bytes) {
-    return first_bytes.starts_with("PAR1") || first_bytes.starts_with("ARROW1") || first_bytes.starts_with("FEA1");
-}
-
-}  // namespace
-
 Result<std::unique_ptr<TableReader>> open_table(const std::vector<std::string>& paths, const ReadOptions& options,
                                                 bool keep_for_rewind) {
     if (are_class_folders(paths)) return open_folders(paths, options);
@@ -28,7 +19,10 @@ Result<std::unique_ptr<TableReader>> open_table(const std::vector<std::string>& 
         if (!raw) return raw.error();
         auto start = (*raw)->peek(8);
         if (!start) return start.error();
-        if (is_arrow(*start)) return open_arrow(*files, options);
+        if (!starts_as_arrow(*start)) continue;
+        std::vector<ArrowSource> sources;
+        for (const std::string& each : *files) sources.push_back({each, each});
+        return open_arrow(sources, options);
     }
     return open_csv(std::move(*files), options, keep_for_rewind);
 }

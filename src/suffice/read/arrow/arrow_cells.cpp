@@ -97,13 +97,13 @@ bool words_of(const arrow::Array& values, std::vector<std::string_view>& into) {
 // Numbers, dates and times as words, each as Arrow writes it. False: the type holds neither.
 bool spell(const arrow::Array& values, Cells& into) {
     const auto rows = values.length();
-    if (values.type_id() != arrow::Type::DECIMAL128 && with_numbers(values, [&](const auto& value) {
-            Speller speller(into);
-            for (std::int64_t row = 0; row < rows; ++row)
-                values.IsNull(row) ? speller.add_missing() : speller.add(value(row));
-            speller.finish();
-        }))
-        return true;
+    const auto spell_all = [&](const auto& value) {
+        Speller speller(into);
+        for (std::int64_t row = 0; row < rows; ++row)
+            values.IsNull(row) ? speller.add_missing() : speller.add(value(row));
+        speller.finish();
+    };
+    if (values.type_id() != arrow::Type::DECIMAL128 && with_numbers(values, spell_all)) return true;
     if (!arrow::is_temporal(values.type_id()) && !arrow::is_decimal(values.type_id())) return false;
     into.spelled.clear();
     std::unordered_map<std::string, std::int32_t> known;

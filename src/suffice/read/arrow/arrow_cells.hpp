@@ -55,13 +55,12 @@ public:
 private:
     template <class T>
     std::int32_t& code_of(T value) {
-        if (value >= T{0} && value <= static_cast<T>(small_.size() - 1)) {
-            const auto place = static_cast<std::size_t>(value);
-            if (static_cast<T>(place) == value) return small_[place];
-        }
+        const auto number = static_cast<double>(value);
+        if (number >= 0 && number < static_cast<double>(small_.size()) && std::trunc(number) == number)
+            return small_[static_cast<std::size_t>(number)];
         std::uint64_t key = 0;
-        if constexpr (std::is_floating_point_v<T>)
-            key = std::bit_cast<std::uint64_t>(static_cast<double>(value));
+        if constexpr (std::is_floating_point_v<T> || sizeof(T) < sizeof(double))
+            key = std::bit_cast<std::uint64_t>(number);
         else
             key = static_cast<std::uint64_t>(value);
         return large_.try_emplace(key, -1).first->second;

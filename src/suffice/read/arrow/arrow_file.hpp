@@ -9,7 +9,7 @@
 #include <arrow/status.h>
 #include <arrow/type_fwd.h>
 
-#include "suffice/read/table.hpp"
+#include "suffice/read/arrow_library.hpp"
 
 namespace suffice {
 
@@ -44,7 +44,7 @@ public:
                                                            std::int64_t batch_rows) = 0;
 };
 
-Result<std::unique_ptr<ArrowFile>> open_parquet(const std::string& name);
-Result<std::unique_ptr<ArrowFile>> open_ipc(const std::string& name);
+Result<std::unique_ptr<ArrowFile>> open_parquet(const ArrowSource& source);
+Result<std::unique_ptr<ArrowFile>> open_ipc(const ArrowSource& source);
 
 }  // namespace suffice

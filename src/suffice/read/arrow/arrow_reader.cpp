@@ -37,7 +37,7 @@ struct ArrowMemory final : UnitMemory {
 
 class ArrowReader final : public TableReader {
 public:
-    Result<void> open(const std::vector<std::string>& names, const ReadOptions& options);
+    Result<void> open(const std::vector<ArrowSource>& sources, const ReadOptions& options);
     const std::vector<FoundColumn>& columns() const override { return columns_; }
     const std::vector<std::string>& files() const override { return names_; }
     void want(std::uint32_t column, bool wanted, ColumnKind kind) override { wanted_[column] = {wanted, kind}; }
@@ -70,29 +70,29 @@ private:
     std::atomic<std::uint64_t> rows_ = 0, bytes_ = 0;
 };
 
-Result<std::unique_ptr<ArrowFile>> open_one(const std::string& name) {
-    const auto file = arrow::io::ReadableFile::Open(name);
-    if (!file.ok()) return arrow_error(file.status(), name);
+Result<std::unique_ptr<ArrowFile>> open_one(const ArrowSource& source) {
+    const auto file = arrow::io::ReadableFile::Open(source.path);
+    if (!file.ok()) return arrow_error(file.status(), source.name);
     const auto start = (*file)->Read(8);
-    if (!start.ok()) return arrow_error(start.status(), name);
+    if (!start.ok()) return arrow_error(start.status(), source.name);
     const std::string first = (*start)->ToString();
-    if (first.starts_with("PAR1")) return open_parquet(name);
-    if (first.starts_with("ARROW1")) return open_ipc(name);
+    if (first.starts_with("PAR1")) return open_parquet(source);
+    if (first.starts_with("ARROW1")) return open_ipc(source);
     if (first.starts_with("FEA1"))
         return Error("the file is of the first version of Feather; save it anew as Arrow, Parquet or CSV")
-            .in_file(name);
+            .in_file(source.name);
     return Error("the file is neither Parquet nor Arrow, as another of the files is; read them apart and merge")
-        .in_file(name);
+        .in_file(source.name);
 }
 
-Result<void> ArrowReader::open(const std::vector<std::string>& names, const ReadOptions& options) {
-    names_ = names;
-    for (std::size_t file = 0; file < names.size(); ++file) {
-        auto opened = open_one(names[file]);
+Result<void> ArrowReader::open(const std::vector<ArrowSource>& sources, const ReadOptions& options) {
+    for (std::size_t file = 0; file < sources.size(); ++file) {
+        names_.push_back(sources[file].name);
+        auto opened = open_one(sources[file]);
         if (!opened) return opened.error();
         files_.push_back(std::move(*opened));
         std::error_code unknown;
-        sizes_.push_back(std::filesystem::file_size(names[file], unknown));
+        sizes_.push_back(std::filesystem::file_size(sources[file].path, unknown));
         total_bytes_ += sizes_.back();
         if (auto added = add_columns(file, options); !added) return added;
     }
@@ -208,7 +208,11 @@ Result<bool> ArrowReader::next_piece() {
 
 Result<bool> ArrowReader::draw(TableUnit& unit) {
     auto* memory = dynamic_cast<ArrowMemory*>(unit.memory.get());
-    if (memory == nullptr) unit.memory.reset(memory = new ArrowMemory);
+    if (memory == nullptr) {
+        auto fresh = std::make_unique<ArrowMemory>();
+        memory = fresh.get();
+        unit.memory = std::move(fresh);
+    }
     if (piece_ == nullptr || batch_.first_row + batch_.row_count >= piece_->row_count()) {
         auto more = next_piece();
         if (!more || !*more) return more;
@@ -267,7 +271,7 @@ Result<void> ArrowReader::rewind() {
 }  // namespace suffice
 
 extern "C" [[gnu::visibility("default")]] void suffice_open_arrow_table(
-    const std::vector<std::string>& files, const suffice::ReadOptions& options,
+    const std::vector<suffice::ArrowSource>& files, const suffice::ReadOptions& options,
     suffice::Result<std::unique_ptr<suffice::TableReader>>& into) {
     try {
         auto reader = std::make_unique<suffice::ArrowReader>();
@@ -277,6 +281,6 @@ extern "C" [[gnu::visibility("default")]] void suffice_open_arrow_table(
             into = std::unique_ptr<suffice::TableReader>(std::move(reader));
         }
     } catch (const std::exception& fault) {
-        into = suffice::Error(fault.what()).in_file(files.empty() ? "" : files[0]);
+        into = suffice::Error(fault.what()).in_file(files.empty() ? "" : files[0].name);
     }
 }

@@ -80,10 +80,10 @@ private:
 
 class IpcFile final : public ArrowFile {
 public:
-    static arrow::Result<std::unique_ptr<ArrowFile>> open(const std::string& name) {
+    static arrow::Result<std::unique_ptr<ArrowFile>> open(const ArrowSource& source) {
         auto made = std::make_unique<IpcFile>();
-        made->name_ = name;
-        ARROW_ASSIGN_OR_RAISE(made->bytes_, MappedFile::open(name));
+        made->name_ = source.name;
+        ARROW_ASSIGN_OR_RAISE(made->bytes_, MappedFile::open(source.path));
         ARROW_RETURN_NOT_OK(made->open_reader({}));
         made->schema_ = made->reader_->schema();
         return made;
@@ -126,9 +126,9 @@ private:
 
 }  // namespace
 
-Result<std::unique_ptr<ArrowFile>> open_ipc(const std::string& name) {
-    auto opened = IpcFile::open(name);
-    if (!opened.ok()) return arrow_error(opened.status(), name);
+Result<std::unique_ptr<ArrowFile>> open_ipc(const ArrowSource& source) {
+    auto opened = IpcFile::open(source);
+    if (!opened.ok()) return arrow_error(opened.status(), source.name);
     return std::move(*opened);
 }
 

@@ -132,8 +132,8 @@ bool is_all_dictionary(const parquet::ColumnChunkMetaData& column) {
 
 class ParquetFile final : public ArrowFile {
 public:
-    explicit ParquetFile(std::string name) : name_(std::move(name)) {
-        PARQUET_ASSIGN_OR_THROW(bytes_, arrow::io::ReadableFile::Open(name_));
+    explicit ParquetFile(const ArrowSource& source) : name_(source.name) {
+        PARQUET_ASSIGN_OR_THROW(bytes_, arrow::io::ReadableFile::Open(source.path));
         file_ = parquet::ParquetFileReader::Open(bytes_, reading());
         metadata_ = file_->metadata();
         PARQUET_THROW_NOT_OK(parquet::arrow::SchemaManifest::Make(metadata_->schema(), metadata_->key_value_metadata(),
@@ -220,11 +220,11 @@ private:
 
 }  // namespace
 
-Result<std::unique_ptr<ArrowFile>> open_parquet(const std::string& name) {
+Result<std::unique_ptr<ArrowFile>> open_parquet(const ArrowSource& source) {
     try {
-        return std::unique_ptr<ArrowFile>(std::make_unique<ParquetFile>(name));
+        return std::unique_ptr<ArrowFile>(std::make_unique<ParquetFile>(source));
     } catch (const std::exception& fault) {
-        return not_readable(fault, name);
+        return not_readable(fault, source.name);
     }
 }
 
