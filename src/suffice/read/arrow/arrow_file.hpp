@@ -6,10 +6,13 @@
 #include <string>
 #include <vector>
 
-#include <arrow/status.h>
-#include <arrow/type_fwd.h>
-
 #include "suffice/read/arrow_library.hpp"
+
+namespace arrow {
+class Array;
+class Schema;
+class Status;
+}  // namespace arrow
 
 namespace suffice {
 

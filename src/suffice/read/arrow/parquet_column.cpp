@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <arrow/api.h>
+#include <parquet/column_reader.h>
 #include <parquet/exception.h>
 
 #include "suffice/read/arrow/arrow_cells.hpp"

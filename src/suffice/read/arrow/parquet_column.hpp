@@ -3,10 +3,16 @@
 #include <memory>
 #include <string>
 
-#include <arrow/type_fwd.h>
-#include <parquet/column_reader.h>
-
 #include "suffice/read/arrow/arrow_file.hpp"
+
+namespace arrow {
+class DataType;
+class RecordBatchReader;
+}  // namespace arrow
+
+namespace parquet {
+class ColumnReader;
+}
 
 namespace suffice {
 
