@@ -205,9 +205,7 @@ Result<Ran> run_compare(const std::vector<std::string>& files, const FitOptions&
     const auto candidates = candidates_for(schema, first->seen().rows, options, how);
     if (!candidates) return candidates.error();
     const auto named = [&](const Error& error) { return in_data(error, *applied->data.reader); };
-    const Locate locate = [&](const Error& error) {
-        return error.row ? at_counted_row(error, applied->data) : error;
-    };
+    const Locate locate = [&](const Error& error) { return error.row ? at_counted_row(error, applied->data) : error; };
     Comparison done;
     if (how.leave_one_out) {
         auto compared = leave_out(stream, schema, *candidates, context, locate);
