@@ -1,7 +1,6 @@
 // Threads that come in time take part; the others are not waited for and never see the work.
 #include "suffice/base/join_in.hpp"
 
-
 #include <gtest/gtest.h>
 
 namespace suffice {
