@@ -109,12 +109,13 @@ std::size_t Tokenizer::Reader::read_three(std::size_t at, std::size_t& plain) {
     std::size_t ascii = plain;
     while (byte < last && ascii < patience) {  // four bytes can be looked at
         const std::uint32_t lead = byte[0], second = byte[1], third = byte[2];
-        const std::uint32_t is_ascii = lead < 0x80, three = (lead & 15) << 12 | (second & 63) << 6 | (third & 63);
-        const std::uint32_t is_three = (lead >> 4 == 0xE) & ((second & 0xC0) == 0x80) & ((third & 0xC0) == 0x80) &
-                                       (three >= 0x800) & (three - 0xD800 >= 0x800);
-        const std::uint32_t code = is_ascii != 0 ? lead : three;
-        const unicode::Properties& known = unicode::properties(code);
-        if ((is_ascii | (is_three & static_cast<std::uint32_t>(known.to_lower == 0))) == 0) break;
+        const std::uint32_t is_ascii = lead < 0x80, other = is_ascii - 1;  // other: all bits, or none
+        const std::uint32_t three = (lead & 15) << 12 | (second & 63) << 6 | (third & 63);
+        const std::uint32_t odd = (lead >> 4 ^ 0xE) | ((second & 0xC0) ^ 0x80) | ((third & 0xC0) ^ 0x80) |
+                                  static_cast<std::uint32_t>(three < 0x800) |
+                                  static_cast<std::uint32_t>(three - 0xD800 < 0x800);
+        const unicode::Properties& known = unicode::properties((lead & ~other) | (three & other));
+        if (((odd | static_cast<std::uint32_t>(known.to_lower)) & other) != 0) break;
         const bool is_word = (known.flags & unicode::word) != 0;
         *begin = *end = static_cast<std::uint32_t>(out - text);
         begin += is_word & !inside;
