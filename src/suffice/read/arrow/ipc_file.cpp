@@ -34,7 +34,8 @@ public:
 
     void count(std::size_t bytes) {  // looked at
         constexpr std::size_t most = std::size_t{32} << 20;
-        if ((looked_at_ += bytes) < most) return;
+        looked_at_ += bytes;
+        if (looked_at_ < most) return;
         looked_at_ = 0;
         ::madvise(memory(), static_cast<std::size_t>(size()), MADV_DONTNEED);
     }
