@@ -119,6 +119,7 @@ Result<void> read_search(const Arguments& arguments, ClusterOptions& options) {
     options.with_prior = *estimate == 1;
     if (auto read = read_prior(arguments, options); !read) return read;
     options.hard = arguments.has("--hard");
+    options.saved = arguments.has("--save");
     const auto starts = arguments.whole("--starts", 1), steps = arguments.whole("--steps", 0);
     if (!starts) return starts.error();
     if (!steps) return steps.error();

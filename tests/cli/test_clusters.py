@@ -84,6 +84,17 @@ def test_one_pass_in_two_pieces_is_one_pass(suffice, folder):
         assert [float(cell) for cell in left.split(",")] == pytest.approx([float(cell) for cell in right.split(",")], abs=1e-9)
 
 
+@pytest.mark.parametrize("covariance", ["full", "tied", "diagonal", "spherical"])
+def test_holes_that_come_late_are_summed_out(suffice, folder, covariance):
+    lines = clouds(folder / "rows.csv", 2000).read_text().splitlines()
+    lines[1001::7] = [line.partition(",")[0] + "," for line in lines[1001::7]]
+    (folder / "late.csv").write_text("\n".join(lines) + "\n")
+    suffice("cluster", "late.csv", "--k", 2, "--online", "--batch", 200, "--covariance", covariance, "--save", "m.suf",
+            "-q", "-o", "g.csv")
+    for mean, expected in zip(components(suffice, "m.suf"), (-3.0, 3.0)):
+        assert mean == pytest.approx([expected, expected], abs=0.25)
+
+
 def test_a_drift_is_followed_where_earlier_batches_count_less(suffice, folder):
     data = clouds(folder / "rows.csv", 12000, shift=9.0)
     last = {}

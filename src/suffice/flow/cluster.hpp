@@ -22,6 +22,7 @@ struct ClusterOptions {
     bool posteriors = false;               // p(GROUP) of every group
     // Of mixtures: the rows are read once, in batches, and put into groups as they come: stepwise EM.
     std::optional<OnlineSteps> online = {};
+    bool saved = false;  // of mixtures: the model will learn from more rows, which may have holes
 };
 
 // What was found, for people.

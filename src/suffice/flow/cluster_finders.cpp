@@ -51,6 +51,7 @@ Result<MixtureChoice> fit_any_mixture(const ClusterOptions& options, const Schem
     GaussianMixtureSettings settings;
     settings.steps = steps;
     settings.default_prior = options.with_prior;
+    settings.learns_on = options.saved || options.online;
     if (options.with_prior) {
         settings.prior = GaussianPrior{};
         settings.prior->mean_weight = options.prior_mean_weight.value_or(0);

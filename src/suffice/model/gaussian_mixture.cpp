@@ -25,7 +25,7 @@ Result<MixtureFit> fit_looked(Stream& stream, const Schema& schema, const Looked
         if (given && given->mean_weight > 0) settings.prior->mean_weight = given->mean_weight;
         if (given && given->degrees > 0) settings.prior->degrees = given->degrees;
     }
-    const auto recipe = gaussian_mixture_recipe(schema, settings, looked.sample.has_holes);
+    const auto recipe = gaussian_mixture_recipe(schema, settings, settings.learns_on || looked.sample.has_holes);
     if (!recipe) return recipe.error();
     return fit_mixture(*recipe, stream, looked, settings.steps, context);
 }

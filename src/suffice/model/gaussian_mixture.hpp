@@ -15,12 +15,13 @@ struct GaussianMixtureSettings {
     // Added to every variance, in the columns' units. Not given: a millionth of the least variance of a column.
     std::optional<double> added_variance = {};
     MixtureSettings steps = {};
-    // Normal-Wishart, for full and tied shapes: the parameters maximise the posterior, and no component collapses.
+    // Normal-Wishart, on the precisions that the shape allows: the mode of the posterior, so no component collapses.
     std::optional<GaussianPrior> prior = {};
-    // Such a prior from the rows themselves, after Fraley and Raftery (2007): mean and covariance of all rows, the
-    // latter over components^(2 / columns), worth 0.01 rows for the mean and columns + 2 for the scatter. The mode is
-    // theirs, over covariances.
+    // Such a prior from the rows themselves, after Fraley and Raftery (2007), its mode over covariances: mean and
+    // covariance of all rows, the latter over components^(2 / columns), worth 0.01 rows for the mean and columns + 2
+    // for the scatter, or the mean_weight and the degrees of `prior` where they are positive.
     bool default_prior = false;
+    bool learns_on = false;  // rows with holes may come later, though those of now have none
 };
 
 // Every column of the schema is a number. Tied components pool their scatter unless rows have holes.
