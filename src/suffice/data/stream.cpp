@@ -12,7 +12,7 @@ struct RowRange final : Stream::Drawn {
 
 }  // namespace
 
-MemoryStream::MemoryStream(LabeledBlock rows, Schema names) : rows_(std::move(rows)), names_(std::move(names)) {}
+MemoryStream::MemoryStream(LabeledBlock rows, Schema names) : rows_(rows), names_(std::move(names)) {}
 
 std::unique_ptr<Stream::Drawn> MemoryStream::drawn() const { return std::make_unique<RowRange>(); }
 

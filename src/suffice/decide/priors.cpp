@@ -56,7 +56,8 @@ Result<std::vector<double>> adapt_priors(std::span<const double> posteriors, std
     if (auto good = check_priors(trained, class_count, false); !good) return good.error();
     if (posteriors.empty()) return Error("Priors cannot be adapted without rows.");
     constexpr int most_steps = 2000;
-    const double rows = static_cast<double>(posteriors.size() / class_count);
+    const std::size_t row_count = posteriors.size() / class_count;
+    const auto rows = static_cast<double>(row_count);
     std::vector<double> priors(trained.begin(), trained.end()), next(class_count), shifted(class_count);
     for (int step = 0; step < most_steps; ++step) {
         std::fill(next.begin(), next.end(), 0.0);

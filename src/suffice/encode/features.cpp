@@ -120,7 +120,8 @@ void ColumnBasis::write(double x, double y, double* out) const {
             return;
         case Basis::fourier:
             for (std::uint32_t k = 0; k < count; ++k) {
-                const double angle = 2 * std::numbers::pi * (k / 2 + 1) * t;
+                const std::uint32_t wave = k / 2 + 1;
+                const double angle = 2 * std::numbers::pi * wave * t;
                 out[k] = k % 2 == 0 ? std::sin(angle) : std::cos(angle);
             }
             return;
