@@ -75,7 +75,8 @@ Result<Arguments> Arguments::parse(const Verb& verb, std::span<const std::string
 
 std::string Arguments::text(const std::string& option, std::string otherwise) const {
     const auto found = options_.find(option);
-    return found == options_.end() ? std::move(otherwise) : found->second;
+    if (found != options_.end()) otherwise = found->second;
+    return otherwise;
 }
 
 std::optional<std::string> Arguments::given(const std::string& option) const {
