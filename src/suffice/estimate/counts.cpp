@@ -17,7 +17,7 @@ class SmallLogs {
 public:
     explicit SmallLogs(double smoothing) : smoothing_(smoothing) { log_.fill(not_yet); }
     double operator()(double count) {
-        if (count < static_cast<double>(log_.size()))
+        if (count >= 0 && count < static_cast<double>(log_.size()))
             if (const auto n = static_cast<std::size_t>(count); static_cast<double>(n) == count) {
                 if (log_[n] == not_yet) log_[n] = std::log(count + smoothing_);
                 return log_[n];
