@@ -279,7 +279,7 @@ Result<std::vector<LabeledBlock>> LogisticProblem::units_in_memory() {
         if (!*more) return units;
         auto block = stream_.decode(*unit, *lane);
         if (!block) return block.error();
-        units.push_back(std::move(*block));
+        units.push_back(*block);
     }
 }
 
