@@ -7,7 +7,7 @@
 #include <numbers>
 #include <numeric>
 
-#include "suffice/data/stream.hpp"
+#include "suffice/data/for_each_block.hpp"
 
 namespace suffice {
 namespace {
@@ -271,16 +271,12 @@ Result<std::vector<LabeledBlock>> LogisticProblem::units_in_memory() {
     std::vector<LabeledBlock> units;
     if (dynamic_cast<MemoryStream*>(&stream_) == nullptr) return units;
     if (auto again = stream_.rewind(); !again) return again.error();
-    const auto unit = stream_.drawn();
-    const auto lane = stream_.lane();
-    for (;;) {
-        const auto more = stream_.draw(*unit);
-        if (!more) return more.error();
-        if (!*more) return units;
-        auto block = stream_.decode(*unit, *lane);
-        if (!block) return block.error();
-        units.push_back(*block);
-    }
+    const auto kept = for_each_block(stream_, [&](const LabeledBlock& block, const Stream::Lane&) -> Result<bool> {
+        units.push_back(block);
+        return true;
+    });
+    if (!kept) return kept.error();
+    return units;
 }
 
 double LogisticProblem::largest(std::span<const double> gradient) const {

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "suffice/accumulate/held_stream.hpp"
+#include "suffice/data/for_each_block.hpp"
 #include "suffice/flow/cluster_finders.hpp"
 #include "suffice/flow/where.hpp"
 
@@ -62,15 +63,11 @@ struct HeldUnits {
     template <class Visit>
     Result<void> for_each(Visit visit) {
         if (auto again = rows.rewind(); !again) return again;
-        const auto unit = rows.drawn();
-        const auto lane = rows.lane();
-        for (const auto& without : skipped) {
-            if (auto more = rows.draw(*unit); !more) return more.error();
-            const auto block = rows.decode(*unit, *lane);
-            if (!block) return block.error();
-            if (auto visited = visit(*block, without); !visited) return visited;
-        }
-        return {};
+        auto without = skipped.begin();
+        return for_each_block(rows, [&](const LabeledBlock& block, const Stream::Lane&) -> Result<bool> {
+            if (auto visited = visit(block, *without++); !visited) return visited.error();
+            return true;
+        });
     }
 };
 
@@ -80,25 +77,19 @@ struct FirstBatch {
 };
 
 Result<void> read_first(Stream& stream, std::size_t batch_rows, FirstBatch& into) {
-    const auto drawn = stream.drawn();
-    const auto lane = stream.lane();
-    into.names = lane->names;
-    for (std::size_t rows = 0; rows < batch_rows;) {
-        const auto more = stream.draw(*drawn);
-        if (!more) return more.error();
-        if (!*more) break;
-        auto block = stream.decode(*drawn, *lane);
-        if (!block) return block.error();
-        block->label = {};
-        const std::size_t count = std::min(block->size(), batch_rows - rows);
-        const Skipped& skipped = TableStream::unit_of(*lane).skipped_before;
-        const std::size_t later = block->size() - count;
-        into.fitted.add(block->slice(0, count), *lane, skipped_among(skipped, 0, count, later == 0));
-        if (later > 0) into.rest.add(block->slice(count, later), *lane, skipped_among(skipped, count, later, true));
-        into.names = lane->names;
+    into.names = stream.lane()->names;
+    std::size_t rows = 0;
+    return for_each_block(stream, [&](LabeledBlock& block, const Stream::Lane& lane) -> Result<bool> {
+        block.label = {};
+        const std::size_t count = std::min(block.size(), batch_rows - rows);
+        const Skipped& skipped = TableStream::unit_of(lane).skipped_before;
+        const std::size_t later = block.size() - count;
+        into.fitted.add(block.slice(0, count), lane, skipped_among(skipped, 0, count, later == 0));
+        if (later > 0) into.rest.add(block.slice(count, later), lane, skipped_among(skipped, count, later, true));
+        into.names = lane.names;
         rows += count;
-    }
-    return {};
+        return rows < batch_rows;
+    });
 }
 
 Result<void> check(const ClusterOptions& options) {
@@ -148,19 +139,11 @@ Result<Clustered> cluster_online(OpenedData& opened, const ClusterOptions& optio
     TableStream rest = opened.stream->without_labels(first.names);
     first = {};
     Clustered told;
-    const auto drawn = rest.drawn();
-    const auto lane = rest.lane();
-    for (;;) {
-        if (context.stopped()) return Error(ErrorKind::cancelled, "the computation was stopped");
-        if (context.progress) context.progress(rest.progress());
-        const auto more = rest.draw(*drawn);
-        if (!more) return in_data(more.error(), reader);
-        if (!*more) break;
-        const auto block = rest.decode(*drawn, *lane);
-        if (!block) return in_data(block.error(), reader);
-        if (auto learned = learn(*block, TableStream::unit_of(*lane).skipped_before); !learned)
-            return in_data(rest.located(learned.error(), *lane), reader);
-    }
+    const auto learn_unit = [&](const LabeledBlock& block, const Stream::Lane& lane) -> Result<bool> {
+        if (auto learned = learn(block, TableStream::unit_of(lane).skipped_before); !learned) return learned.error();
+        return true;
+    };
+    if (auto learned = for_each_block(rest, learn_unit, context); !learned) return in_data(learned.error(), reader);
     if (auto last = online->finish(); !last) return in_data(last.error(), reader);
 
     const Classifier& model = online->model();

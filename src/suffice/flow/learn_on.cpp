@@ -1,6 +1,7 @@
 // Runs a mixture over the rows of files, batch by batch.
 #include "suffice/flow/learn_on.hpp"
 
+#include "suffice/data/for_each_block.hpp"
 #include "suffice/flow/where.hpp"
 
 namespace suffice {
@@ -21,21 +22,13 @@ Result<Model> learn_on(const Model& model, const std::vector<std::string>& files
     if (!applied) return applied.error();
     TableStream& stream = *applied->data.stream;
     const TableReader& reader = *applied->data.reader;
-    const auto drawn = stream.drawn();
-    const auto lane = stream.lane();
     Provenance seen{0, {}};
-    for (;;) {
-        if (context.stopped()) return Error(ErrorKind::cancelled, "the computation was stopped");
-        if (context.progress) context.progress(stream.progress());
-        const auto more = stream.draw(*drawn);
-        if (!more) return in_data(more.error(), reader);
-        if (!*more) break;
-        const auto block = stream.decode(*drawn, *lane);
-        if (!block) return in_data(block.error(), reader);
-        if (auto added = online->add(*block, context); !added)
-            return in_data(stream.located(added.error(), *lane), reader);
-        for (std::size_t row = 0; row < block->size(); ++row) seen.rows += block->weight_of(row);
-    }
+    const auto add = [&](const LabeledBlock& block, const Stream::Lane&) -> Result<bool> {
+        if (auto added = online->add(block, context); !added) return added.error();
+        for (std::size_t row = 0; row < block.size(); ++row) seen.rows += block.weight_of(row);
+        return true;
+    };
+    if (auto added = for_each_block(stream, add, context); !added) return in_data(added.error(), reader);
     if (auto last = online->finish(); !last) return in_data(last.error(), reader);
     for (const auto& file : reader.files()) seen.files.push_back(file.substr(file.rfind('/') + 1));
     ModelFile made{online->model().state(), model.seen()};

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+
+#include "suffice/data/for_each_block.hpp"
 
 namespace suffice {
 namespace {
@@ -34,39 +37,33 @@ Error in_data(Error error, const TableReader& reader) {
 
 Error at_counted_row(Error error, OpenedData& opened) {
     if (!error.row || !error.file.empty() || !opened.stream->rewind()) return in_data(std::move(error), *opened.reader);
-    const auto drawn = opened.stream->drawn();
-    const auto lane = opened.stream->lane();
-    for (;;) {
-        const auto more = opened.stream->draw(*drawn);
-        if (!more || !*more) break;
-        const auto block = opened.stream->decode(*drawn, *lane);
-        if (!block) break;
-        if (*error.row <= block->first_row + block->size()) return opened.stream->located(std::move(error), *lane);
-    }
-    return in_data(std::move(error), *opened.reader);
+    std::optional<Error> placed;
+    (void)for_each_block(*opened.stream, [&](const LabeledBlock& block, const Stream::Lane& lane) -> Result<bool> {
+        if (*error.row <= block.first_row + block.size()) placed = opened.stream->located(error, lane);
+        return !placed;
+    });
+    return placed ? *placed : in_data(std::move(error), *opened.reader);
 }
 
 Error at_refused_row(Error error, OpenedData& opened, const ModelState& recipe) {
     error = in_data(std::move(error), *opened.reader);
     if (error.column.empty() || error.row || !opened.stream->rewind()) return error;
     Workspace workspace;
-    const auto drawn = opened.stream->drawn();
-    const auto lane = opened.stream->lane();
     const ModelStatistic blank = recipe.statistic.blank();
-    for (;;) {
-        const auto more = opened.stream->draw(*drawn);
-        if (!more || !*more) return error;
-        const auto block = opened.stream->decode(*drawn, *lane);
-        if (!block) return error;
-        if (!refuses(blank, *block, lane->names, workspace)) continue;
-        for (std::size_t row = 0; row < block->size(); ++row)
-            if (refuses(blank, block->slice(row, 1), lane->names, workspace)) {
-                error.file.clear();
-                error.row = block->first_row + row + 1;
-                name_infinite_column(error, block->rows, row, lane->names);
-                return opened.stream->located(std::move(error), *lane);
+    std::optional<Error> placed;
+    (void)for_each_block(*opened.stream, [&](const LabeledBlock& block, const Stream::Lane& lane) -> Result<bool> {
+        if (!refuses(blank, block, lane.names, workspace)) return true;
+        for (std::size_t row = 0; row < block.size() && !placed; ++row)
+            if (refuses(blank, block.slice(row, 1), lane.names, workspace)) {
+                placed = error;
+                placed->file.clear();
+                placed->row = block.first_row + row + 1;
+                name_infinite_column(*placed, block.rows, row, lane.names);
+                placed = opened.stream->located(*placed, lane);
             }
-    }
+        return !placed;
+    });
+    return placed ? *placed : error;
 }
 
 }  // namespace suffice

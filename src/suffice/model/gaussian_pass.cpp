@@ -8,6 +8,7 @@
 
 #include "suffice/accumulate/fold.hpp"
 #include "suffice/accumulate/for_each_unit.hpp"
+#include "suffice/data/for_each_block.hpp"
 #include "suffice/data/rows_of.hpp"
 #include "suffice/family/sums.hpp"
 #include "suffice/kernel/moments.hpp"
@@ -258,19 +259,15 @@ private:
 
 Result<std::vector<double>> GaussianRows::first_row() {
     if (auto again = stream_.rewind(); !again) return again.error();
-    const auto unit = stream_.drawn();
-    const auto lane = stream_.lane();
-    for (;;) {
-        const auto more = stream_.draw(*unit);
-        if (!more) return more.error();
-        if (!*more) return Error("there are no rows");
-        const auto block = stream_.decode(*unit, *lane);
-        if (!block) return block.error();
-        if (block->size() == 0) continue;
-        std::vector<double> first(column_count_);
-        for (std::size_t j = 0; j < column_count_; ++j) first[j] = value_at(block->rows, 0, j);
-        return first;
-    }
+    std::vector<double> first;
+    const auto found = for_each_block(stream_, [&](const LabeledBlock& block, const Stream::Lane&) -> Result<bool> {
+        if (block.size() == 0) return true;
+        for (std::size_t j = 0; j < column_count_; ++j) first.push_back(value_at(block.rows, 0, j));
+        return false;
+    });
+    if (!found) return found.error();
+    if (first.empty()) return Error("there are no rows");
+    return first;
 }
 
 Result<void> GaussianRows::find_centre(const Context& context) {
