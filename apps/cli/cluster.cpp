@@ -150,8 +150,6 @@ Result<ClusterOptions> options_of(const Arguments& arguments) {
     return options;
 }
 
-constexpr std::array<std::string_view, 4> shape_names{"full", "tied", "diagonal", "spherical"};
-
 // What BIC chose from, best first.
 std::string candidates_text(std::vector<MixtureCandidate> all) {
     std::ranges::stable_sort(
@@ -159,7 +157,8 @@ std::string candidates_text(std::vector<MixtureCandidate> all) {
     TextTable table({TextTable::Side::left, TextTable::Side::left, TextTable::Side::right, TextTable::Side::right});
     table.row({"groups", "covariance", "log-likelihood", "BIC"});
     for (const MixtureCandidate& each : all)
-        table.row({std::to_string(each.components), std::string(shape_names[static_cast<std::size_t>(each.shape)]),
+        table.row({std::to_string(each.components),
+                   std::string(component_shape_names[static_cast<std::size_t>(each.shape)]),
                    std::isnan(each.bic) ? "-" : short_number(each.log_likelihood, 8),
                    std::isnan(each.bic) ? "-" : short_number(each.bic, 8)});
     return "\n" + table.text();

@@ -78,7 +78,7 @@ std::string zsh_script() {
         cases += "        " + name + ") _arguments";
         for (const auto& group : verb->options)
             for (const auto& option : group) {
-                cases += " \\\n            '" + std::string(option.name) + "[" + zsh_text(option.help) + "]";
+                cases += " \\\n            '" + std::string(option.name) + "[" + zsh_text(option.told()) + "]";
                 if (option.name == "--model")
                     cases += ":model:(" + model_words() + ")";
                 else if (!option.value.empty())

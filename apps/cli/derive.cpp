@@ -18,6 +18,7 @@ Result<void> run(const Arguments& arguments, const Context&) {
     auto options = fit_options(arguments);
     if (!options) return options.error();
     if (!arguments.has("--model")) options->model = given->model.predictor().name();
+    if (auto checked = check_options_of(arguments, options->model); !checked) return checked;
     const auto derived = derive(given->model, *options);
     if (!derived) return derived.error();
     say_notes(derived->notes());

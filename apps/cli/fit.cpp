@@ -36,6 +36,8 @@ constexpr std::array own_options{
 Result<FitOptions> options_of(const Arguments& arguments) {
     auto options = fit_options(arguments);
     if (!options) return options;
+    if (options->model != "auto")
+        if (auto checked = check_options_of(arguments, options->model); !checked) return checked.error();
     const auto read = read_options(arguments);
     if (!read) return read.error();
     options->read = *read;

@@ -17,7 +17,7 @@ std::string verb_help(const Verb& verb) {
             const std::string letter = option.letter == 0 ? "" : "-" + std::string(1, option.letter) + ", ";
             std::string name = letter + std::string(option.name);
             if (!option.value.empty()) name += " " + std::string(option.value);
-            table.row({std::move(name), std::string(option.help)});
+            table.row({std::move(name), option.told()});
             names_models = names_models || option.help.find("list below") != std::string_view::npos;
         }
     text += table.text();

@@ -55,7 +55,7 @@ std::string verb_page(const Verb& verb) {
             text += ".TP\n.B ";
             if (option.letter != 0) text += "\\-" + std::string(1, option.letter) + ", ";
             text += roff(option.name) + (option.value.empty() ? "" : " \\fI" + roff(option.value)) + "\n" +
-                    roff(option.help) + "\n";
+                    roff(option.told()) + "\n";
             names_models = names_models || option.help.find("list below") != std::string_view::npos;
         }
     if (names_models) {

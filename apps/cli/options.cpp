@@ -251,6 +251,9 @@ Result<FitOptions> fit_options(const Arguments& arguments) {
     const auto components = arguments.whole("--components", 0);
     if (!components) return components.error();
     options.components = *components;
+    const auto shape = arguments.choice("--covariance", component_shape_names);
+    if (!shape) return shape.error();
+    if (*shape >= 0) options.component_shape = static_cast<ComponentShape>(*shape);
     if (const auto groups = arguments.given("--groups")) options.groups = split_lists(*groups);
     if (auto read = read_shrinkage(arguments, options); !read) return read.error();
     if (auto read = read_text_options(arguments, options); !read) return read.error();
@@ -258,6 +261,14 @@ Result<FitOptions> fit_options(const Arguments& arguments) {
     options.strict = arguments.has("--strict");
     if (auto read = read_families(arguments, options); !read) return read.error();
     return options;
+}
+
+Result<void> check_options_of(const Arguments& arguments, std::string_view model) {
+    for (const auto& option : model_options)
+        if (!option.model.empty() && option.model != model && arguments.has(std::string(option.name)))
+            return Error(ErrorKind::usage, std::string(option.name) + " is for --model " + std::string(option.model) +
+                                               "; " + std::string(model) + " has no use for it");
+    return {};
 }
 
 Result<Context> with_threads(const Arguments& arguments, Context context) {

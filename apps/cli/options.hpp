@@ -19,30 +19,34 @@ inline constexpr std::array reading_options{
     OptionSpec{"--allow-missing-columns", "",
                "columns that the data, or one of several files, lack are missing values"},
 };
+// An option that other models than this one have no use for.
+constexpr OptionSpec only_for(std::string_view model, OptionSpec option) { return option.model = model, option; }
+
 inline constexpr std::array model_options{
     OptionSpec{"--model", "M", "the model (default naive_bayes); see the list below"},
     OptionSpec{"--prior", "P", "class priors: empirical (default), uniform or CLASS=p,..."},
     OptionSpec{"--estimate", "E", "likelihood, unbiased, map or predictive"},
     OptionSpec{"--smoothing", "A", "pseudo-count of categories, flags and counts (default 1)"},
     OptionSpec{"--column-prior", "LIST", "conjugate priors, such as \"x=beta(2,5)\""},
-    OptionSpec{"--groups", "G", "classes that share a covariance, such as \"a,b;c\""},
+    only_for("grouped_discriminant", {"--groups", "G", "classes that share a covariance, such as \"a,b;c\""}),
     OptionSpec{"--shrinkage", "S", "of covariances: none, auto, oas, ledoit_wolf or a number from 0 to 1"},
-    OptionSpec{"--alpha", "A", "regularized_discriminant: weight of a class's own covariance (default 1)"},
-    OptionSpec{"--gamma", "G", "regularized_discriminant: pull toward a sphere (default 0)"},
-    OptionSpec{"--components", "K", "mixture_discriminant: components of each class (default: by BIC)"},
+    only_for("regularized_discriminant", {"--alpha", "A", "weight of a class's own covariance (default 1)"}),
+    only_for("regularized_discriminant", {"--gamma", "G", "pull toward a sphere (default 0)"}),
+    only_for("mixture_discriminant", {"--components", "K", "components of each class (default: by BIC)"}),
+    only_for("mixture_discriminant",
+             {"--covariance", "C", "of its components: full (default), tied, diagonal or spherical"}),
     OptionSpec{"--bandwidth", "H", "kernel_density: scott (default), silverman, cv, sheather_jones or a number"},
     OptionSpec{"--kernel", "K",
                "kernel_density: gaussian (default), tophat, epanechnikov, exponential, linear, cosine"},
-    OptionSpec{"--neighbors", "N", "nearest: how many (default: the square root of the rows)"},
+    only_for("nearest", {"--neighbors", "N", "how many (default: the square root of the rows)"}),
     OptionSpec{"--bins", "N", "histogram_nb: bins of each column, or blocks (default: by Freedman and Diaconis)"},
-    OptionSpec{"--basis", "LIST", "logistic_regression: functions of columns, such as \"age=spline(5), a*b\""},
-    OptionSpec{
-        "--penalty", "P",
-        "logistic_regression: P/2 times the squared coefficients (default 0); evidence finds P, firth is Firth's"},
-    OptionSpec{"--lasso", "L", "logistic_regression: L times the magnitudes of the coefficients (default 0)"},
-    OptionSpec{"--link", "L", "logistic_regression of two classes: logit (default) or probit"},
-    OptionSpec{"--offset", "COLUMN", "logistic_regression of two classes: a column whose coefficient is one"},
-    OptionSpec{"--class-weight", "W", "logistic_regression: balanced, or factors such as \"ill=5,well=1\""},
+    only_for("logistic_regression", {"--basis", "LIST", "functions of columns, such as \"age=spline(5), a*b\""}),
+    only_for("logistic_regression",
+             {"--penalty", "P", "P/2 times the squared coefficients (default 0); evidence finds P, firth is Firth's"}),
+    only_for("logistic_regression", {"--lasso", "L", "L times the magnitudes of the coefficients (default 0)"}),
+    only_for("logistic_regression", {"--link", "L", "logit (default), or probit of two classes"}),
+    only_for("logistic_regression", {"--offset", "COLUMN", "a column whose coefficient is one; of two classes"}),
+    only_for("logistic_regression", {"--class-weight", "W", "balanced, or factors such as \"ill=5,well=1\""}),
     OptionSpec{"--strict", "", "a singular covariance is an error"},
     OptionSpec{"--ngrams", "N", "text: runs of up to N words (default 1), or from M to N written M-N"},
     OptionSpec{"--analyzer", "A", "text: word (default), char or char_wb"},
@@ -61,7 +65,7 @@ inline constexpr std::array model_options{
                "negative_binomial"},
     OptionSpec{"--order", "N", "ngram: words that a model looks at together, 1 to 5 (default 3)"},
     OptionSpec{"--ngram-smoothing", "S", "ngram: kneser_ney (default) or witten_bell"},
-    OptionSpec{"--normalize", "", "complement_nb: weights of each class divided by their sum"},
+    only_for("complement_nb", {"--normalize", "", "weights of each class divided by their sum"}),
 };
 inline constexpr std::array running_options{
     OptionSpec{"--threads", "N", "threads (default: SUFFICE_THREADS or the cores)"},
@@ -72,6 +76,8 @@ Result<ReadOptions> read_options(const Arguments& arguments);
 Result<ApplyOptions> apply_options(const Arguments& arguments);
 // What fit and derive share; fit adds columns and reading.
 Result<FitOptions> fit_options(const Arguments& arguments);
+// Refuses what only another model understands.
+Result<void> check_options_of(const Arguments& arguments, std::string_view model);
 Result<void> read_families(const Arguments& arguments, FitOptions& options);
 Result<void> read_column_priors(const Arguments& arguments, FitOptions& options);
 Result<void> read_points(const Arguments& arguments, FitOptions& options);      // kernels, neighbours, bins

@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "cli/arguments.hpp"
@@ -15,7 +16,10 @@ struct OptionSpec {
     std::string_view name;   // "--target"
     std::string_view value;  // "COLUMN"; empty: a switch
     std::string_view help;
-    char letter = 0;  // 'o' for -o
+    char letter = 0;              // 'o' for -o
+    std::string_view model = {};  // the only one it is for
+
+    std::string told() const { return (model.empty() ? "" : std::string(model) + ": ") + std::string(help); }
 };
 
 struct Verb {

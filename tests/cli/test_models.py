@@ -215,3 +215,14 @@ def test_compare_tells_why_a_model_failed_by_file_and_line(suffice):
     pathlib.Path("b.csv").write_text("a,b,kind\n\n" + "".join(rows[:20]) + "\n3,,x\n")
     told = suffice("compare", "a.csv", "b.csv", "--target", "kind").stdout
     assert "b.csv, row 24, column b: logistic regression needs every value" in told.partition("could not be fitted:")[2], told
+
+
+@pytest.mark.parametrize(("covariance", "same"), [("full", "qda"), ("tied", "lda"), ("diagonal", "gaussian_nb")])
+def test_a_mixture_of_one_component_a_class_is_the_plain_discriminant(suffice, covariance, same):
+    suffice("fit", "iris.csv", "--target", "species", "--model", "mda", "--components", "1", "--covariance", covariance, "-o", "a.suf")
+    suffice("fit", "iris.csv", "--target", "species", "--model", same, "--estimate", "likelihood", "-o", "b.suf")
+    mixture, plain = ([row[1:] for row in csv.reader(suffice("predict", path, "iris.csv", "--proba").stdout.splitlines())]
+                      for path in ("a.suf", "b.suf"))
+    assert mixture[0] == plain[0] and len(mixture) == len(plain) == 151
+    for left, right in zip(mixture[1:], plain[1:]):
+        assert [float(p) for p in left] == pytest.approx([float(p) for p in right], abs=1e-4)

@@ -103,6 +103,7 @@ Result<PredictorState> fit_by_passes(const FitOptions& options, const Schema& sc
     if (*name == "logistic_regression") return fit_logistic(options, schema, stream, context);
     MixtureDiscriminantSettings settings;
     settings.components = options.components;
+    settings.shape = options.component_shape;
     const double unlabeled_weight = options.use_unlabeled ? options.unlabeled_weight : 0;
     return state_of(fit_mixture_discriminant(schema, stream, settings, unlabeled_weight, context));
 }

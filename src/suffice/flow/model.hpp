@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "suffice/model/component_shape.hpp"
 #include "suffice/model/recipe.hpp"
 #include "suffice/persist/model_file.hpp"
 #include "suffice/read/table.hpp"
@@ -35,24 +36,25 @@ struct FitOptions {
     Shrinkage shrinkage_kind = Shrinkage::none;  // none with a shrinkage above 0: fixed
     double alpha = 1, gamma = 0;                 // of regularized_discriminant
     bool strict = false;
-    TextOptions text = {};                // how text columns are cut into words
-    double min_documents = 1;             // words in fewer documents tell nothing; below 1: a share
-    double max_documents = 1;             // words in more documents tell nothing; up to 1: a share
-    std::uint32_t max_words = 0;          // the most frequent ones; 0: all
-    bool normalize_weights = false;       // of complement_nb
-    PointsSettings points = {};           // of kernel_density, kernel_nb, histogram_nb and nearest
-    bool has_classes = true;              // false: all rows are of one kind, and there is no target
-    std::size_t components = 0;           // per class of mixture_discriminant; 0: chosen by BIC
-    bool use_unlabeled = false;           // rows without a class take part by EM
-    double unlabeled_weight = 1;          // how much each of them counts
-    std::vector<std::string> basis = {};  // of logistic_regression: "age=spline(5)", "age*income"
-    double penalty = 0;                   // of logistic_regression: on half the squared length of the coefficients
-    double lasso = 0;                     // of logistic_regression: on the sum of their magnitudes
-    bool firth = false;                   // of logistic_regression: Firth's penalty in place of the others
-    bool evidence = false;                // of logistic_regression: the penalty of greatest evidence
-    Link link = Link::logit;              // of logistic_regression
-    std::string offset = {};              // of logistic_regression: a column whose coefficient is one
-    bool balanced = false;                // of logistic_regression: every class weighs the same in all
+    TextOptions text = {};                                  // how text columns are cut into words
+    double min_documents = 1;                               // words in fewer documents tell nothing; below 1: a share
+    double max_documents = 1;                               // words in more documents tell nothing; up to 1: a share
+    std::uint32_t max_words = 0;                            // the most frequent ones; 0: all
+    bool normalize_weights = false;                         // of complement_nb
+    PointsSettings points = {};                             // of kernel_density, kernel_nb, histogram_nb and nearest
+    bool has_classes = true;                                // false: all rows are of one kind, and there is no target
+    std::size_t components = 0;                             // per class of mixture_discriminant; 0: chosen by BIC
+    ComponentShape component_shape = ComponentShape::full;  // of mixture_discriminant
+    bool use_unlabeled = false;                             // rows without a class take part by EM
+    double unlabeled_weight = 1;                            // how much each of them counts
+    std::vector<std::string> basis = {};                    // of logistic_regression: "age=spline(5)", "age*income"
+    double penalty = 0;       // of logistic_regression: on half the squared length of the coefficients
+    double lasso = 0;         // of logistic_regression: on the sum of their magnitudes
+    bool firth = false;       // of logistic_regression: Firth's penalty in place of the others
+    bool evidence = false;    // of logistic_regression: the penalty of greatest evidence
+    Link link = Link::logit;  // of logistic_regression
+    std::string offset = {};  // of logistic_regression: a column whose coefficient is one
+    bool balanced = false;    // of logistic_regression: every class weighs the same in all
     std::vector<std::pair<std::string, double>> class_weights = {};  // of logistic_regression; one where not named
     bool idf = false;                                                // words weigh more the fewer documents have them
     bool unit_length = false;  // documents are scaled to length one, after idf; two passes, and no sum of rows
