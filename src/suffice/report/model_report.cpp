@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "suffice/model/online_mixture.hpp"
 #include "suffice/part/telling_words.hpp"
 #include "suffice/report/logistic_report.hpp"
 #include "suffice/report/number_text.hpp"
@@ -28,9 +29,15 @@ std::string joined(const std::vector<std::string>& words, std::size_t most) {
     return words.size() > most ? text + " and " + std::to_string(words.size() - most) + " more" : text;
 }
 
+// A mixture, whose components nobody named.
+bool finds_groups(const Predictor& model) {
+    const auto* classifier = dynamic_cast<const Classifier*>(&model);
+    return classifier != nullptr && is_mixture(classifier->state());
+}
+
 std::string class_table(const Predictor& model, std::size_t most) {
     TextTable table({Side::left, Side::right, Side::right});
-    table.row({"class", "rows", "prior"});
+    table.row({finds_groups(model) ? "group" : "class", "rows", "prior"});
     const auto& classes = model.schema().classes;
     for (std::size_t c = 0; c < std::min(classes.size(), most); ++c)
         table.row({classes[c], whole_number(c < model.class_weight().size() ? model.class_weight()[c] : 0),
@@ -196,8 +203,10 @@ std::string model_text(const Predictor& model, const Provenance& seen, const Ins
     const auto* logistic = dynamic_cast<const LogisticRegression*>(&model);
     about.row({"model", std::string(model.name())});
     if (classifier != nullptr) about.row({"settings", settings_words(classifier->state().settings)});
-    about.row({"target", model.schema().target});
-    about.row({"rows", whole_number(seen.rows) + (seen.files.empty() ? "" : " from " + joined(seen.files, 5))});
+    if (!model.schema().target.empty()) about.row({"target", model.schema().target});
+    const bool faded = finds_groups(model) && model.weight() < 0.999 * seen.rows;
+    about.row({"rows", whole_number(seen.rows) + (seen.files.empty() ? "" : " from " + joined(seen.files, 5)) +
+                           (faded ? ", which count as " + whole_number(model.weight()) + " by now" : "")});
     about.row({"parameters", whole_number(static_cast<double>(model.parameter_count()))});
     about.row({"log-likelihood", short_number(model.log_likelihood(), 10)});
     if (logistic != nullptr) {
