@@ -3,7 +3,10 @@
 
 #include "suffice/family/handle.hpp"
 #include "suffice/model/recipe.hpp"
+#include "suffice/part/auto_part.hpp"
 #include "suffice/part/make.hpp"
+#include "suffice/part/ngram_part.hpp"
+#include "suffice/part/token_part.hpp"
 #include "suffice/report/text_table.hpp"
 
 namespace suffice::cli {
@@ -43,6 +46,9 @@ std::string families_table() {
         const std::string prior((*family)->prior_name());
         table.row({std::string(name), std::string((*family)->support()), prior.empty() ? "-" : prior, yes(one)});
     }
+    table.row({std::string(TokenPart::name), "the words of text, counted", "dirichlet", yes(true)});
+    table.row({std::string(NgramPart::name), "the words of text, each given those before it", "-", yes(true)});
+    table.row({std::string(AutoPart::name), "numbers: the best of the families above, by BIC", "-", yes(true)});
     return table.text("");
 }
 

@@ -136,8 +136,10 @@ Result<std::map<std::string, std::string>> families_by_column(const Recipe& reci
         }
         if (std::ranges::find(known, each.family) == known.end()) {
             const auto near = nearest_name(each.family, known);
-            return Error(ErrorKind::usage,
-                         "there is no family " + each.family + (near.empty() ? "" : "; did you mean " + near + "?"))
+            std::string all;
+            for (const auto& name : known) all += (all.empty() ? "" : &name == &known.back() ? " or " : ", ") + name;
+            return Error(ErrorKind::usage, "a column has no family " + each.family + "; " +
+                                               (near.empty() ? "it takes " + all : "did you mean " + near + "?"))
                 .in_column(each.column);
         }
         family[each.column] = each.family;
