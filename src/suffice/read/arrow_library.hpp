@@ -6,7 +6,8 @@ namespace suffice {
 
 struct ArrowSource {
     std::string path;
-    std::string name;  // for messages
+    std::string name;   // for messages
+    std::string given;  // as the user gave it, for the record
 };
 
 Result<std::unique_ptr<TableReader>> open_arrow(const std::vector<ArrowSource>& files, const ReadOptions& options);

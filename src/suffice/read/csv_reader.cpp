@@ -106,6 +106,9 @@ Result<void> CsvReader::open() {
 
 // Looks at the start of the file: 1 MiB, or what it takes to hold a header and a row.
 Result<void> CsvReader::fill_look() {
+    if (auto read = bytes_.look(8); !read) return read;
+    if (starts_as_arrow(bytes_.start()))
+        return named(Error("the file is Parquet or Arrow, and others are not; read them apart and merge"));
     for (std::size_t wanted = csv_look_bytes;; wanted *= 2) {
         if (auto read = bytes_.look(wanted); !read) return read;
         if (bytes_.start_is_all() || wanted >= csv_row_limit) break;
@@ -116,8 +119,6 @@ Result<void> CsvReader::fill_look() {
         return named(Error("the file is UTF-16; save it as UTF-8"));
     if (bytes_.start().starts_with("\xEF\xBB\xBF")) bytes_.skip(3);
     if (bytes_.start().empty()) return named(Error("the file is empty"));
-    if (starts_as_arrow(bytes_.start()))
-        return named(Error("the file is Parquet or Arrow, and others are not; read them apart and merge"));
     return {};
 }
 

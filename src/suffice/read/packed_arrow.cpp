@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "suffice/read/arrow_library.hpp"
+#include "suffice/read/arrow_start.hpp"
 
 namespace suffice {
 namespace {
@@ -38,11 +39,19 @@ private:
     int file_;
 };
 
+// Neither packed nor a pipe: it can be read where it lies.
+Result<bool> is_plain_arrow(const std::string& file) {
+    if (!regular_size(file)) return false;
+    auto raw = RawFile::open(file, false);
+    if (!raw) return raw.error();
+    auto start = (*raw)->peek(8);
+    if (!start) return start.error();
+    return starts_as_arrow(*start);
+}
+
 }  // namespace
 
-bool starts_as_arrow(std::string_view first_bytes) {
-    return first_bytes.starts_with("PAR1") || first_bytes.starts_with("ARROW1") || first_bytes.starts_with("FEA1");
-}
+bool starts_as_arrow(std::string_view first_bytes) { return arrow_start(first_bytes) != ArrowStart::none; }
 
 Result<std::unique_ptr<TableReader>> open_packed_arrow(const std::vector<std::string>& files, CsvBytes& first,
                                                        const ReadOptions& options) {
@@ -50,12 +59,18 @@ Result<std::unique_ptr<TableReader>> open_packed_arrow(const std::vector<std::st
     std::vector<ArrowSource> sources;
     for (std::size_t file = 0; file < files.size(); ++file) {
         const std::string name = files[file] == "-" ? "stdin" : files[file];
+        const auto plain = is_plain_arrow(files[file]);
+        if (!plain) return plain.error();
+        if (*plain) {
+            sources.push_back({files[file], name, files[file]});
+            continue;
+        }
         CsvBytes other(false, false);
         if (file > 0)
             if (auto opened = other.open(file, files[file], name); !opened) return opened.error();
         Spool& spool = spools.emplace_back();
         if (auto filled = spool.fill(file == 0 ? first : other, name); !filled) return filled.error();
-        sources.push_back({spool.path(), name});
+        sources.push_back({spool.path(), name, files[file]});
     }
     return open_arrow(sources, options);  // which opens the files once more, for itself
 }

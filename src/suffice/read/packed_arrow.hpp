@@ -1,5 +1,5 @@
-// Parquet and Arrow files that come packed or by a pipe: these formats are read from their end, so they are unpacked
-// into temporary files first.
+// Parquet and Arrow files that come packed or by a pipe: these formats are read from their end or from
+// several places at once, so they are unpacked into temporary files first.
 #pragma once
 #include "suffice/read/csv_bytes.hpp"
 #include "suffice/read/table.hpp"

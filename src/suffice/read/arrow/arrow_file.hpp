@@ -48,6 +48,6 @@ public:
 };
 
 Result<std::unique_ptr<ArrowFile>> open_parquet(const ArrowSource& source);
-Result<std::unique_ptr<ArrowFile>> open_ipc(const ArrowSource& source);
+Result<std::unique_ptr<ArrowFile>> open_ipc(const ArrowSource& source, bool has_footer);  // no footer: a stream
 
 }  // namespace suffice

@@ -11,6 +11,7 @@
 
 #include "suffice/read/arrow/arrow_cells.hpp"
 #include "suffice/read/arrow/arrow_file.hpp"
+#include "suffice/read/arrow_start.hpp"
 
 namespace suffice {
 
@@ -39,7 +40,7 @@ class ArrowReader final : public TableReader {
 public:
     Result<void> open(const std::vector<ArrowSource>& sources, const ReadOptions& options);
     const std::vector<FoundColumn>& columns() const override { return columns_; }
-    const std::vector<std::string>& files() const override { return names_; }
+    const std::vector<std::string>& files() const override { return given_; }
     void want(std::uint32_t column, bool wanted, ColumnKind kind) override { wanted_[column] = {wanted, kind}; }
     Result<bool> draw(TableUnit& unit) override;
     Result<void> decode(TableUnit& unit) const override;
@@ -53,7 +54,7 @@ private:
     Result<bool> next_piece();
     std::vector<int> wanted_places(std::size_t file) const;
 
-    std::vector<std::string> names_;
+    std::vector<std::string> names_, given_;
     std::vector<std::unique_ptr<ArrowFile>> files_;
     std::vector<std::uint64_t> sizes_;
     std::vector<std::vector<int>> places_;  // of each column in each file
@@ -76,11 +77,19 @@ Result<std::unique_ptr<ArrowFile>> open_one(const ArrowSource& source) {
     const auto start = (*file)->Read(8);
     if (!start.ok()) return arrow_error(start.status(), source.name);
     const std::string first = (*start)->ToString();
-    if (first.starts_with("PAR1")) return open_parquet(source);
-    if (first.starts_with("ARROW1")) return open_ipc(source);
-    if (first.starts_with("FEA1"))
-        return Error("the file is of the first version of Feather; save it anew as Arrow, Parquet or CSV")
-            .in_file(source.name);
+    switch (arrow_start(first)) {
+        case ArrowStart::parquet:
+            return open_parquet(source);
+        case ArrowStart::file:
+            return open_ipc(source, true);
+        case ArrowStart::stream:
+            return open_ipc(source, false);
+        case ArrowStart::old_feather:
+            return Error("the file is of the first version of Feather; save it anew as Arrow, Parquet or CSV")
+                .in_file(source.name);
+        case ArrowStart::none:
+            break;
+    }
     return Error("the file is neither Parquet nor Arrow, as another of the files is; read them apart and merge")
         .in_file(source.name);
 }
@@ -88,6 +97,7 @@ Result<std::unique_ptr<ArrowFile>> open_one(const ArrowSource& source) {
 Result<void> ArrowReader::open(const std::vector<ArrowSource>& sources, const ReadOptions& options) {
     for (std::size_t file = 0; file < sources.size(); ++file) {
         names_.push_back(sources[file].name);
+        given_.push_back(sources[file].given);
         auto opened = open_one(sources[file]);
         if (!opened) return opened.error();
         files_.push_back(std::move(*opened));

@@ -1,134 +1,151 @@
-// Arrow IPC (Feather) files by record batch, mapped into memory and let go of again behind what was read.
+// Arrow IPC files and streams (Feather too) by record batch, of which only the rows wanted next are in memory.
 #include <algorithm>
-#include <atomic>
-#include <fcntl.h>
-#include <unistd.h>
 #include <utility>
 
 #include <arrow/api.h>
-#include <arrow/io/memory.h>
 #include <arrow/ipc/reader.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 
 #include "suffice/read/arrow/arrow_cells.hpp"
-#include "suffice/read/arrow/arrow_file.hpp"
+#include "suffice/read/arrow/ipc_column.hpp"
+#include "suffice/read/arrow/ordered_piece.hpp"
 
 namespace suffice {
 namespace {
 
-// A file as memory. Pages that were looked at count as ours until they are let go; the next look brings them back.
-class MappedFile final : public arrow::Buffer {
+// Hands Arrow one message after the other and remembers how the last record batch is packed.
+class MessageQueue final : public arrow::ipc::MessageReader {
 public:
-    static arrow::Result<std::shared_ptr<MappedFile>> open(const std::string& name) {
-        const int file = ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
-        struct stat about{};
-        if (file < 0 || ::fstat(file, &about) != 0) return arrow::Status::IOError("it cannot be opened");
-        const auto size = static_cast<std::size_t>(about.st_size);
-        void* bytes = ::mmap(nullptr, std::max<std::size_t>(size, 1), PROT_READ, MAP_PRIVATE, file, 0);
-        ::close(file);
-        if (bytes == MAP_FAILED) return arrow::Status::IOError("it cannot be mapped into memory");
-        return std::shared_ptr<MappedFile>(new MappedFile(static_cast<const std::uint8_t*>(bytes), size));
+    explicit MessageQueue(std::shared_ptr<IpcMessages> messages) : messages_(std::move(messages)) {}
+    arrow::Result<std::unique_ptr<arrow::ipc::Message>> ReadNextMessage() override {
+        ARROW_ASSIGN_OR_RAISE(auto next, messages_->message(next_++));
+        packing_ = next.packing;
+        return std::move(next.message);
     }
-    ~MappedFile() override { ::munmap(memory(), static_cast<std::size_t>(size())); }
+    arrow::Compression::type packing() const { return packing_; }
 
-    void count(std::size_t bytes) {  // looked at
-        constexpr std::size_t most = std::size_t{32} << 20;
-        looked_at_ += bytes;
-        if (looked_at_ < most) return;
-        looked_at_ = 0;
-        ::madvise(memory(), static_cast<std::size_t>(size()), MADV_DONTNEED);
+private:
+    std::shared_ptr<IpcMessages> messages_;
+    std::size_t next_ = 0;
+    arrow::Compression::type packing_ = arrow::Compression::UNCOMPRESSED;
+};
+
+struct NamedColumn {
+    std::string file, name;
+    std::unique_ptr<IpcColumn> column;
+
+    Result<void> fill(std::int64_t first, std::int64_t count, const ArrowPiece::Wish& wish) const {
+        auto values = column->rows(first, count);
+        if (!values.ok()) return arrow_error(values.status(), file).in_column(name);
+        *wish.memory = std::move(*values);
+        return wish.kind ? fill_cells(name, **wish.memory, *wish.kind, *wish.cells) : Result<void>();
+    }
+};
+
+class PackedColumn final : public OrderedColumn {
+public:
+    explicit PackedColumn(NamedColumn column) : column_(std::move(column)) {}
+    Result<void> read(std::int64_t row_count, const ArrowPiece::Wish& wish) override {
+        return column_.fill(std::exchange(next_row_, next_row_ + row_count), row_count, wish);
     }
 
 private:
-    MappedFile(const std::uint8_t* bytes, std::size_t size) : Buffer(bytes, static_cast<std::int64_t>(size)) {}
-    void* memory() const { return const_cast<std::uint8_t*>(data()); }
-    std::atomic<std::size_t> looked_at_ = 0;
+    NamedColumn column_;
+    std::int64_t next_row_ = 0;
 };
 
-class IpcPiece final : public ArrowPiece {
+// A record batch that is not packed: threads read what they need from wherever it lies.
+class PlainPiece final : public ArrowPiece {
 public:
-    IpcPiece(std::string file, std::shared_ptr<MappedFile> bytes, arrow::ArrayVector columns,
-             std::vector<std::string> names, std::int64_t row_count)
-        : file_(std::move(file)),
-          bytes_(std::move(bytes)),
-          columns_(std::move(columns)),
-          names_(std::move(names)),
-          row_count_(row_count) {}
-
+    PlainPiece(std::shared_ptr<IpcMessages> messages, std::vector<NamedColumn> columns, std::int64_t row_count)
+        : messages_(std::move(messages)), columns_(std::move(columns)), row_count_(row_count) {}
     std::int64_t row_count() const override { return row_count_; }
-
     Result<void> fill(const Batch& batch, std::span<const Wish> wishes) override {
-        for (std::size_t k = 0; k < wishes.size(); ++k) {
-            auto values = columns_[k]->Slice(batch.first_row, batch.row_count);
-            if (const auto sound = values->ValidateFull(); !sound.ok()) return arrow_error(sound, file_);
-            *wishes[k].memory = std::move(values);
-            bytes_->count(static_cast<std::size_t>(batch.row_count) * sizeof(double));
-            if (!wishes[k].kind) continue;
-            auto filled = fill_cells(names_[k], **wishes[k].memory, *wishes[k].kind, *wishes[k].cells);
-            if (!filled) return filled;
-        }
+        for (std::size_t k = 0; k < wishes.size(); ++k)
+            if (auto filled = columns_[k].fill(batch.first_row, batch.row_count, wishes[k]); !filled) return filled;
         return {};
     }
 
 private:
-    std::string file_;
-    std::shared_ptr<MappedFile> bytes_;
-    arrow::ArrayVector columns_;
-    std::vector<std::string> names_;
+    std::shared_ptr<IpcMessages> messages_;  // which the columns read from
+    std::vector<NamedColumn> columns_;
     std::int64_t row_count_;
 };
 
 class IpcFile final : public ArrowFile {
 public:
-    static arrow::Result<std::unique_ptr<ArrowFile>> open(const ArrowSource& source) {
+    static arrow::Result<std::unique_ptr<ArrowFile>> open(const ArrowSource& source, bool has_footer) {
         auto made = std::make_unique<IpcFile>();
         made->name_ = source.name;
-        ARROW_ASSIGN_OR_RAISE(made->bytes_, MappedFile::open(source.path));
-        ARROW_RETURN_NOT_OK(made->open_reader({}));
+        ARROW_ASSIGN_OR_RAISE(made->messages_, IpcMessages::open(source.path, has_footer));
+        ARROW_RETURN_NOT_OK(made->start({}));
         made->schema_ = made->reader_->schema();
+        if (!made->schema_->is_native_endian())
+            return arrow::Status::Invalid("its bytes are in the other order; save it anew on a machine like this one");
         return made;
     }
     const arrow::Schema& schema() const override { return *schema_; }
-    int piece_count() const override { return reader_->num_record_batches(); }
+    int piece_count() const override { return messages_->batch_count(); }
+
     Result<std::shared_ptr<ArrowPiece>> open_piece(int piece, const std::vector<int>& fields, std::int64_t) override {
         std::vector<int> sorted = fields;
         std::ranges::sort(sorted);
-        if (sorted != included_)
-            if (const auto opened = open_reader(sorted); !opened.ok()) return arrow_error(opened, name_);
-        const auto batch = reader_->ReadRecordBatch(piece);
+        const auto batch = batch_of(piece, sorted);
         if (!batch.ok()) return arrow_error(batch.status(), name_);
-        arrow::ArrayVector columns;
-        std::vector<std::string> names;
+        std::vector<NamedColumn> columns;
         for (const int field : fields) {
-            columns.push_back((*batch)->column(static_cast<int>(std::ranges::find(sorted, field) - sorted.begin())));
-            names.push_back(schema_->field(field)->name());
+            const auto place = static_cast<int>(std::ranges::find(sorted, field) - sorted.begin());
+            const std::string& name = schema_->field(field)->name();
+            auto column = IpcColumn::open(*messages_, (*batch)->column_data(place), queue_->packing());
+            if (!column.ok()) return arrow_error(column.status(), name_).in_column(name);
+            columns.push_back({name_, name, std::move(*column)});
+        }
+        const std::int64_t rows = (*batch)->num_rows();
+        if (queue_->packing() == arrow::Compression::UNCOMPRESSED)
+            return std::shared_ptr<ArrowPiece>(std::make_shared<PlainPiece>(messages_, std::move(columns), rows));
+        std::vector<std::unique_ptr<OrderedColumn>> ordered;
+        std::vector<std::string> names;
+        for (NamedColumn& column : columns) {
+            names.push_back(column.name);
+            ordered.push_back(std::make_unique<PackedColumn>(std::move(column)));
         }
         return std::shared_ptr<ArrowPiece>(
-            std::make_shared<IpcPiece>(name_, bytes_, std::move(columns), std::move(names), (*batch)->num_rows()));
+            std::make_shared<OrderedPiece>(name_, std::move(names), rows, std::move(ordered), messages_));
     }
 
 private:
-    arrow::Status open_reader(std::vector<int> included) {
+    arrow::Status start(std::vector<int> included) {
         auto options = arrow::ipc::IpcReadOptions::Defaults();
         options.included_fields = included;
-        ARROW_ASSIGN_OR_RAISE(reader_, arrow::ipc::RecordBatchFileReader::Open(
-                                           std::make_shared<arrow::io::BufferReader>(bytes_), options));
+        options.ensure_native_endian = false;  // would look into record batches, which are not in memory
+        auto queue = std::make_unique<MessageQueue>(messages_);
+        queue_ = queue.get();
+        next_batch_ = 0;
         included_ = std::move(included);
+        ARROW_ASSIGN_OR_RAISE(reader_, arrow::ipc::RecordBatchStreamReader::Open(std::move(queue), options));
         return {};
+    }
+    // Record batches come in order, since a stream may replace its dictionaries on the way.
+    arrow::Result<std::shared_ptr<arrow::RecordBatch>> batch_of(int piece, const std::vector<int>& fields) {
+        if (fields != included_ || piece < next_batch_) ARROW_RETURN_NOT_OK(start(fields));
+        std::shared_ptr<arrow::RecordBatch> batch;
+        for (; next_batch_ <= piece; ++next_batch_) ARROW_RETURN_NOT_OK(reader_->ReadNext(&batch));
+        if (batch == nullptr) return arrow::Status::Invalid("it ends before its record batches do");
+        return batch;
     }
 
     std::string name_;
-    std::shared_ptr<MappedFile> bytes_;
+    std::shared_ptr<IpcMessages> messages_;
     std::shared_ptr<arrow::Schema> schema_;
-    std::shared_ptr<arrow::ipc::RecordBatchFileReader> reader_;
-    std::vector<int> included_;  // fields that the reader brings
+    std::shared_ptr<arrow::RecordBatchReader> reader_;
+    const MessageQueue* queue_ = nullptr;  // of the reader
+    std::vector<int> included_;            // fields that the reader brings
+    int next_batch_ = 0;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<ArrowFile>> open_ipc(const ArrowSource& source) {
-    auto opened = IpcFile::open(source);
+Result<std::unique_ptr<ArrowFile>> open_ipc(const ArrowSource& source, bool has_footer) {
+    auto opened = IpcFile::open(source, has_footer);
     if (!opened.ok()) return arrow_error(opened.status(), source.name);
     return std::move(*opened);
 }

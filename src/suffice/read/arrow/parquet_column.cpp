@@ -17,7 +17,7 @@ constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
 // Stored: how the file holds the values; Meant: what they are, such as an unsigned number in a signed one's bits.
 template <class Stored, class Meant>
-class NumberColumn final : public ParquetColumn {
+class NumberColumn final : public OrderedColumn {
 public:
     explicit NumberColumn(std::shared_ptr<parquet::ColumnReader> reader) : reader_(std::move(reader)) {}
 
@@ -91,7 +91,7 @@ private:
     std::size_t room_ = 0;
 };
 
-class ArrayColumn final : public ParquetColumn {
+class ArrayColumn final : public OrderedColumn {
 public:
     ArrayColumn(std::string name, std::shared_ptr<arrow::RecordBatchReader> batches)
         : name_(std::move(name)), batches_(std::move(batches)) {}
@@ -122,11 +122,11 @@ private:
 
 }  // namespace
 
-std::unique_ptr<ParquetColumn> number_column(const std::shared_ptr<parquet::ColumnReader>& reader,
+std::unique_ptr<OrderedColumn> number_column(const std::shared_ptr<parquet::ColumnReader>& reader,
                                              const arrow::DataType& type) {
     const auto& column = *reader->descr();
     if (column.max_repetition_level() > 0 || column.max_definition_level() > 1) return nullptr;
-    const auto made = [&]<class Stored, class Meant>(Stored, Meant) -> std::unique_ptr<ParquetColumn> {
+    const auto made = [&]<class Stored, class Meant>(Stored, Meant) -> std::unique_ptr<OrderedColumn> {
         if (column.physical_type() != Stored::type_num) return nullptr;
         return std::make_unique<NumberColumn<Stored, Meant>>(reader);
     };
@@ -154,7 +154,7 @@ std::unique_ptr<ParquetColumn> number_column(const std::shared_ptr<parquet::Colu
     }
 }
 
-std::unique_ptr<ParquetColumn> array_column(std::string name, std::shared_ptr<arrow::RecordBatchReader> batches) {
+std::unique_ptr<OrderedColumn> array_column(std::string name, std::shared_ptr<arrow::RecordBatchReader> batches) {
     return std::make_unique<ArrayColumn>(std::move(name), std::move(batches));
 }
 

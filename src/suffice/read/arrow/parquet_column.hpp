@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "suffice/read/arrow/arrow_file.hpp"
+#include "suffice/read/arrow/ordered_piece.hpp"
 
 namespace arrow {
 class DataType;
@@ -16,18 +16,11 @@ class ColumnReader;
 
 namespace suffice {
 
-class ParquetColumn {
-public:
-    virtual ~ParquetColumn() = default;
-    // The next rows. Throws what Parquet throws at damaged files.
-    virtual Result<void> read(std::int64_t row_count, const ArrowPiece::Wish& wish) = 0;
-};
-
 // A flat column of plain numbers, decoded into the cells without a stop between; nothing where the type is another.
-std::unique_ptr<ParquetColumn> number_column(const std::shared_ptr<parquet::ColumnReader>& reader,
+std::unique_ptr<OrderedColumn> number_column(const std::shared_ptr<parquet::ColumnReader>& reader,
                                              const arrow::DataType& type);
 
 // Any column, by way of Arrow's arrays. `batches` gives this column alone and at most the rows asked for at once.
-std::unique_ptr<ParquetColumn> array_column(std::string name, std::shared_ptr<arrow::RecordBatchReader> batches);
+std::unique_ptr<OrderedColumn> array_column(std::string name, std::shared_ptr<arrow::RecordBatchReader> batches);
 
 }  // namespace suffice

@@ -1,8 +1,5 @@
 // Parquet files by row group: the columns of a row group are decoded by several threads, each column in order.
 #include <algorithm>
-#include <condition_variable>
-#include <map>
-#include <mutex>
 #include <utility>
 
 #include <arrow/api.h>
@@ -20,96 +17,6 @@ namespace {
 Error not_readable(const std::exception& fault, const std::string& file) {
     return arrow_error(arrow::Status::IOError(fault.what()), file);
 }
-
-// The next batch of a column can be read once the one before it was. Pages of all columns tend to end at the same row,
-// so the batch there has nearly all the work: threads with later batches help with it, column by column, before their
-// own. Batches are drawn in order, so the earliest never waits.
-class ParquetPiece final : public ArrowPiece {
-public:
-    ParquetPiece(std::string file, std::vector<std::string> names, std::int64_t row_count,
-                 std::shared_ptr<parquet::RowGroupReader> group, std::vector<std::unique_ptr<ParquetColumn>> columns)
-        : file_(std::move(file)),
-          names_(std::move(names)),
-          row_count_(row_count),
-          group_(std::move(group)),
-          columns_(std::move(columns)),
-          next_batch_(columns_.size()),
-          busy_(columns_.size()) {}
-
-    std::int64_t row_count() const override { return row_count_; }
-
-    Result<void> fill(const Batch& batch, std::span<const Wish> wishes) override {
-        Job mine{batch, wishes, wishes.size()};
-        std::unique_lock lock(guard_);
-        const auto place = jobs_.emplace(batch.number, &mine).first;
-        while (mine.left > 0 && (batch.number < broken_ || mine.running > 0)) {
-            const auto [job, column] = find_work(batch.number);
-            if (job == nullptr) {
-                changed_.wait(lock);
-                continue;
-            }
-            busy_[column] = true;
-            ++job->running;
-            lock.unlock();
-            auto failure = read(*job, column);
-            lock.lock();
-            busy_[column] = false;
-            --job->running;
-            if (failure) {
-                broken_ = std::min(broken_, job->batch.number);
-                job->failure = std::move(failure);
-            } else {
-                ++next_batch_[column];
-                --job->left;
-            }
-            changed_.notify_all();
-        }
-        jobs_.erase(place);
-        if (mine.failure) return std::move(*mine.failure);
-        if (mine.left > 0) return Error("an earlier part of the file could not be read").in_file(file_);
-        return {};
-    }
-
-private:
-    struct Job {
-        Batch batch;
-        std::span<const Wish> wishes;
-        std::size_t left = 0, running = 0;  // columns not read yet; those that a thread is reading
-        std::optional<Error> failure = {};
-    };
-
-    // A column that can be read now, of the earliest batch that has one and is not behind `up_to`.
-    std::pair<Job*, std::size_t> find_work(std::uint64_t up_to) const {
-        for (const auto& [number, job] : jobs_) {
-            if (number > up_to || number >= broken_) break;
-            for (std::size_t column = 0; column < columns_.size(); ++column)
-                if (!busy_[column] && next_batch_[column] == number) return {job, column};
-        }
-        return {nullptr, 0};
-    }
-
-    std::optional<Error> read(const Job& job, std::size_t column) const {
-        try {
-            auto done = columns_[column]->read(job.batch.row_count, job.wishes[column]);
-            if (!done) return done.error();
-            return {};
-        } catch (const std::exception& fault) {
-            return not_readable(fault, file_).in_column(names_[column]);
-        }
-    }
-
-    std::string file_;
-    std::vector<std::string> names_;  // of the columns
-    std::int64_t row_count_;
-    std::shared_ptr<parquet::RowGroupReader> group_;  // which the columns read from
-    std::vector<std::unique_ptr<ParquetColumn>> columns_;
-    std::mutex guard_;  // of what follows
-    std::condition_variable changed_;
-    std::map<std::uint64_t, Job*> jobs_;        // by the number of the batch
-    std::vector<std::uint64_t> next_batch_;     // of each column
-    std::vector<char> busy_;                    // columns that a thread is reading
-    std::uint64_t broken_ = ~std::uint64_t{0};  // the batch that failed: neither it nor a later one can be read
-};
 
 void add_leaves(const parquet::arrow::SchemaField& field, std::vector<int>& leaves) {
     if (field.is_leaf()) leaves.push_back(field.column_index);
@@ -151,11 +58,11 @@ public:
         try {
             auto group = file_->RowGroup(piece);
             std::shared_ptr<parquet::arrow::FileReader> arrays;  // made where a column needs it
-            std::vector<std::unique_ptr<ParquetColumn>> columns;
+            std::vector<std::unique_ptr<OrderedColumn>> columns;
             std::vector<std::string> names;
             for (const int field : fields) {
                 const auto& which = fields_.schema_fields[static_cast<std::size_t>(field)];
-                std::unique_ptr<ParquetColumn> column;
+                std::unique_ptr<OrderedColumn> column;
                 if (which.is_leaf()) column = number_column(group->Column(which.column_index), *which.field->type());
                 if (column == nullptr) {
                     if (arrays == nullptr) arrays = array_reader(*group, batch_rows);
@@ -166,7 +73,7 @@ public:
             }
             const auto rows = metadata_->RowGroup(piece)->num_rows();
             return std::shared_ptr<ArrowPiece>(
-                std::make_shared<ParquetPiece>(name_, std::move(names), rows, std::move(group), std::move(columns)));
+                std::make_shared<OrderedPiece>(name_, std::move(names), rows, std::move(columns), std::move(group)));
         } catch (const std::exception& fault) {
             return not_readable(fault, name_);
         }
