@@ -1,6 +1,6 @@
 // suffice derive: another model from the same statistics.
-#include "cli/options.hpp"
 #include "cli/output.hpp"
+#include "cli/summary.hpp"
 
 namespace suffice::cli {
 namespace {
@@ -8,11 +8,13 @@ namespace {
 constexpr std::array own_options{
     OptionSpec{"--output", "FILE", "where the model goes (default: standard output, if that is no terminal)", 'o'},
     OptionSpec{"--strip", "", "keep only what predicting needs; no merge, update, forget or derive then"},
+    json_summary,
 };
 
 Result<void> run(const Arguments& arguments, const Context&) {
     const std::string path = arguments.text("--output");
-    if (auto checked = check_model_output(path); !checked) return checked;
+    if (auto checked = check_model_output(arguments, path); !checked) return checked;
+    const Made made;
     const auto given = model_and_data(arguments, false);
     if (!given) return given.error();
     auto options = fit_options(arguments);
@@ -21,10 +23,11 @@ Result<void> run(const Arguments& arguments, const Context&) {
     if (auto checked = check_options_of(arguments, options->model); !checked) return checked;
     const auto derived = derive(given->model, *options);
     if (!derived) return derived.error();
-    say_notes(derived->notes());
+    if (!arguments.has("--json")) say_notes(derived->notes());
     const auto saved = arguments.has("--strip") ? strip(*derived) : derived;
     if (!saved) return saved.error();
-    return write_model(*saved, path);
+    if (auto written = write_model(*saved, path); !written) return written;
+    return arguments.has("--json") ? print_summary(*derived, made, made.seconds()) : Result<void>();
 }
 
 }  // namespace

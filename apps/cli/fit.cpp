@@ -1,10 +1,10 @@
 // suffice fit: a model from files.
 #include <algorithm>
-#include <chrono>
 
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "cli/summary.hpp"
 
 #include "suffice/flow/column_names.hpp"
 #include "suffice/flow/evaluate.hpp"
@@ -31,6 +31,7 @@ constexpr std::array own_options{
     OptionSpec{"--seed", "S", "for models that start at random"},
     OptionSpec{"--accuracy", "", "tell also how many of the training rows the model gets right; they are read again"},
     OptionSpec{"--quiet", "", "no summary", 'q'},
+    json_summary,
 };
 
 Result<FitOptions> options_of(const Arguments& arguments) {
@@ -67,13 +68,15 @@ Result<void> write_given(const std::string& file, const std::string& path, const
     if (!text) return text.error();
     const auto model = model_of_text(*text);
     if (!model) return Error(model.error()).in_file(file);
-    if (auto checked = check_model_output(path); !checked) return checked;
-    return write_model(*model, path);
+    if (auto checked = check_model_output(arguments, path); !checked) return checked;
+    const Made made;
+    if (auto written = write_model(*model, path); !written) return written;
+    return arguments.has("--json") ? print_summary(*model, made, made.seconds()) : Result<void>();
 }
 
 // Optimistic, since the model has seen these rows, and told as such.
-Result<std::string> training_accuracy(const Model& model, const std::vector<std::string>& files,
-                                      const FitOptions& options, const Context& context) {
+Result<double> training_accuracy(const Model& model, const std::vector<std::string>& files, const FitOptions& options,
+                                 const Context& context) {
     ApplyOptions again;
     again.read = options.read;
     again.allow_missing_columns = options.read.missing_columns;
@@ -82,9 +85,7 @@ Result<std::string> training_accuracy(const Model& model, const std::vector<std:
     const auto done = evaluate(model, files, again, context);
     end_progress();
     if (!done) return done.error();
-    const double right = done->scores.accuracy.value_or(0);
-    return "training accuracy " + short_number(right, 4) + ", of the rows that the model has seen; " +
-           "compare tells what to expect of others\n";
+    return done->scores.accuracy.value_or(0);
 }
 
 Result<void> run(const Arguments& arguments, const Context& context) {
@@ -96,24 +97,27 @@ Result<void> run(const Arguments& arguments, const Context& context) {
     const std::string path = arguments.text("--output");
     if (const auto stated = arguments.given("--given")) return write_given(*stated, path, arguments);
     if (data.empty()) return Error(ErrorKind::usage, "name the data to fit (- is standard input)");
-    if (auto checked = check_model_output(path); !checked) return checked;
-    const auto started = std::chrono::steady_clock::now();
+    if (auto checked = check_model_output(arguments, path); !checked) return checked;
+    const bool as_json = arguments.has("--json"), told = !as_json && !arguments.has("--quiet");
+    Made made;
     const auto model = fit(data, *options, context);
     end_progress();
     if (!model) return model.error();
-    if (!arguments.has("--quiet") && !model->seen().compared.empty())
-        say(comparison_text({model->seen().compared, {}}) + "\n");
+    if (told && !model->seen().compared.empty()) say(comparison_text({model->seen().compared, {}}) + "\n");
     const auto saved = arguments.has("--strip") ? strip(*model) : model;
     if (!saved) return saved.error();
     if (auto written = write_model(*saved, path); !written) return written;
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - started;
-    if (!arguments.has("--quiet"))
-        say(fit_text({model->predictor(), model->seen(), model->choices(), model->notes(), seconds.count()}));
-    if (!arguments.has("--accuracy")) return {};
-    const auto accuracy = training_accuracy(*model, data, *options, context);
-    if (!accuracy) return accuracy.error();
-    say(*accuracy);
-    return {};
+    const double seconds = made.seconds();
+    if (told) say(fit_text({model->predictor(), model->seen(), model->choices(), model->notes(), seconds}));
+    if (arguments.has("--accuracy")) {
+        const auto accuracy = training_accuracy(*model, data, *options, context);
+        if (!accuracy) return accuracy.error();
+        made.accuracy = *accuracy;
+        if (!as_json)
+            say("training accuracy " + short_number(*accuracy, 4) +
+                ", of the rows that the model has seen; compare tells what to expect of others\n");
+    }
+    return as_json ? print_summary(*model, made, seconds) : Result<void>();
 }
 
 }  // namespace
@@ -126,7 +130,8 @@ const Verb fit_verb{
     "  suffice fit sales.csv --target churned -o churn.suf\n"
     "  suffice fit 2024-*.csv --target churned --model lda --exclude id,name -o churn.suf\n"
     "  suffice fit visits.csv --target ill --family \"visits=poisson\" --prior uniform -o ill.suf\n"
-    "  zcat log.csv.gz | suffice fit - --target class >log.suf\n",
+    "  zcat log.csv.gz | suffice fit - --target class >log.suf\n"
+    "  suffice fit sales.csv --target churned -o churn.suf --json | jq .log_likelihood\n",
     {own_options, model_options, reading_options, running_options},
     run};
 

@@ -1,17 +1,19 @@
 // suffice merge: several models into the one that all their rows would have given.
-#include "cli/options.hpp"
 #include "cli/output.hpp"
+#include "cli/summary.hpp"
 
 namespace suffice::cli {
 namespace {
 
 constexpr std::array own_options{
     OptionSpec{"--output", "FILE", "where the model goes (default: standard output, if that is no terminal)", 'o'},
+    json_summary,
 };
 
 Result<void> run(const Arguments& arguments, const Context&) {
     const std::string path = arguments.text("--output");
-    if (auto checked = check_model_output(path); !checked) return checked;
+    if (auto checked = check_model_output(arguments, path); !checked) return checked;
+    const Made made;
     const auto& files = arguments.files();
     if (files.size() < 2) return Error(ErrorKind::usage, "name two models or more to merge");
     const auto load_sum = [](const std::string& file) -> Result<Model> {
@@ -28,7 +30,8 @@ Result<void> run(const Arguments& arguments, const Context&) {
         all = merge(*all, *next);
         if (!all) return Error(all.error()).in_file(files[k]);
     }
-    return write_model(*all, path);
+    if (auto written = write_model(*all, path); !written) return written;
+    return arguments.has("--json") ? print_summary(*all, made, made.seconds()) : Result<void>();
 }
 
 }  // namespace

@@ -40,11 +40,11 @@ std::vector<std::string> take_line(std::string_view& lines) {
     return cells;
 }
 
-void add(JsonText& json, std::string_view name, const std::string& cell) {
+void add(JsonText& json, std::string_view name, bool is_number, const std::string& cell) {
     double value = std::numeric_limits<double>::quiet_NaN();
     if (cell.empty()) return json.number(name, value);
     const auto read = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    if (is_measure(name) && read.ptr == cell.data() + cell.size()) return json.number(name, value);
+    if (is_number && read.ptr == cell.data() + cell.size()) return json.number(name, value);
     json.text(name, cell);
 }
 
@@ -57,12 +57,15 @@ Result<void> RowOutput::write(std::string_view lines) {
         const auto cells = take_line(lines);
         if (names_.empty()) {
             names_ = cells;
+            for (const auto& name : names_)
+                is_number_.push_back(is_measure(name) || std::ranges::find(numbers_, name) != numbers_.end());
             text += '[';
             continue;
         }
         JsonText json;
         json.open_record();
-        for (std::size_t k = 0; k < std::min(cells.size(), names_.size()); ++k) add(json, names_[k], cells[k]);
+        for (std::size_t k = 0; k < std::min(cells.size(), names_.size()); ++k)
+            add(json, names_[k], is_number_[k], cells[k]);
         json.close();
         std::string record = json.take();
         while (record.ends_with('\n')) record.pop_back();

@@ -2,7 +2,7 @@
 #include "suffice/flow/sample.hpp"
 
 #include "cli/options.hpp"
-#include "cli/output.hpp"
+#include "cli/row_output.hpp"
 
 namespace suffice::cli {
 namespace {
@@ -12,6 +12,7 @@ constexpr std::array own_options{
     OptionSpec{"--class", "CLASS", "only of this class (default: by the class priors)"},
     OptionSpec{"--seed", "S", "another seed, other rows (default 0)"},
     OptionSpec{"--output", "FILE", "where the rows go (default: standard output)", 'o'},
+    OptionSpec{"--json", "", "for programs: a record for each row, with the same names"},
 };
 
 Result<void> run(const Arguments& arguments, const Context& context) {
@@ -27,9 +28,13 @@ Result<void> run(const Arguments& arguments, const Context& context) {
     }
     auto output = Output::open(arguments.text("--output"));
     if (!output) return output.error();
-    const auto done = sample(given->model, options, [&](std::string_view lines) { return output->write(lines); });
+    std::vector<std::string> numbers;
+    for (const Column& column : given->model.schema().columns)
+        if (column.kind == ColumnKind::number || column.kind == ColumnKind::flag) numbers.push_back(column.name);
+    RowOutput rows(*output, arguments.has("--json"), std::move(numbers));
+    const auto done = sample(given->model, options, [&](std::string_view lines) { return rows.write(lines); });
     if (!done) return done;
-    return output->finish();
+    return rows.finish();
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "cli/online_options.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "cli/summary.hpp"
 
 #include "suffice/flow/learn_on.hpp"
 #include "suffice/report/number_text.hpp"
@@ -14,11 +15,13 @@ namespace {
 constexpr std::array own_options{
     OptionSpec{"--weight", "COLUMN", "how much each row counts"},
     OptionSpec{"--output", "FILE", "where the model goes (default: in place of the old one)", 'o'},
+    json_summary,
 };
 
 constexpr std::array update_options{
     own_options[0],
     own_options[1],
+    own_options[2],
     OptionSpec{"--decay", "F", "of mixtures: what earlier batches count for when a new one comes; 1 forgets nothing"},
     OptionSpec{"--batch", "N", "of mixtures: rows of each step (default 4096)"},
 };
@@ -31,15 +34,20 @@ Result<void> run(const Arguments& arguments, const Context& context, const Chang
     if (!given) return given.error();
     const std::string old = arguments.files()[0];
     const std::string path = arguments.text("--output", old);
-    if (auto checked = check_model_output(path); !checked) return checked;
+    if (auto checked = check_model_output(arguments, path); !checked) return checked;
+    Made made;
     const auto options = apply_options(arguments);
     if (!options) return options.error();
     const auto changed = change(given->model, given->data, *options, context);
     end_progress();
     if (!changed) return changed.error();
-    say_notes(changed->notes());
+    if (!arguments.has("--json")) say_notes(changed->notes());
     if (auto written = write_model(*changed, path); !written) return written;
     const double before = given->model.seen().rows, after = changed->seen().rows;
+    if (arguments.has("--json")) {
+        made.rows_before = before;
+        return print_summary(*changed, made, made.seconds());
+    }
     if (after == before && !as_sum(*changed)) {
         say("fitted to these rows from where the model stood\n");
         return {};

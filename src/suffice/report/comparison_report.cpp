@@ -21,7 +21,9 @@ std::string curve_text(const std::vector<LearningPoint>& curve) {
     return "\nlearning curve\n" + table.text();
 }
 
-void write_models(JsonText& json, std::string_view name, const std::vector<Compared>& models) {
+}  // namespace
+
+void write_comparison(JsonText& json, std::string_view name, const std::vector<Compared>& models) {
     json.open_list(name, models.size());
     for (const auto& each : models) {
         const auto number = [&](std::string_view key, double value) {
@@ -42,8 +44,6 @@ void write_models(JsonText& json, std::string_view name, const std::vector<Compa
     }
     json.close();
 }
-
-}  // namespace
 
 std::string comparison_text(const Comparison& comparison) {
     const auto& models = comparison.models;
@@ -77,11 +77,11 @@ std::string comparison_text(const Comparison& comparison) {
 std::string comparison_json(const Comparison& comparison) {
     JsonText json;
     if (comparison.curve.empty()) {
-        write_models(json, {}, comparison.models);
+        write_comparison(json, {}, comparison.models);
         return json.take();
     }
     json.open_record();
-    write_models(json, "models", comparison.models);
+    write_comparison(json, "models", comparison.models);
     json.open_list("learning_curve", comparison.curve.size());
     for (const auto& point : comparison.curve) {
         json.open_record();

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "suffice/part/telling_words.hpp"
+#include "suffice/report/comparison_report.hpp"
 #include "suffice/report/json_text.hpp"
 #include "suffice/report/logistic_report.hpp"
 #include "suffice/report/model_report.hpp"
@@ -132,7 +133,73 @@ void write_components(JsonText& json, const MixtureDiscriminant& model) {
     json.close();
 }
 
+void write_outline(JsonText& json, const Predictor& model, const Provenance& seen) {
+    json.text("target", model.schema().target);
+    json.number("rows", seen.rows);
+    json.texts("files", seen.files);
+    json.whole("parameter_count", model.parameter_count());
+    json.number("log_likelihood", model.log_likelihood());
+    json.number("bic", model.bic());
+    json.number("aic", model.aic());
+}
+
+void write_classes(JsonText& json, const Predictor& model) {
+    json.open_list("classes");
+    for (std::size_t c = 0; c < model.schema().classes.size(); ++c) {
+        json.open_record();
+        json.text("name", model.schema().classes[c]);
+        if (c < model.class_weight().size()) json.number("weight", model.class_weight()[c]);
+        json.number("prior", std::exp(model.log_prior()[c]));
+        json.close();
+    }
+    json.close();
+}
+
+// With the reason for each family where it was chosen just now.
+void write_families(JsonText& json, const FitSummary& summary) {
+    json.open_list("columns");
+    const auto write = [&](std::string_view name, std::string_view family) {
+        json.open_record();
+        json.text("name", name);
+        if (family.empty())
+            json.maybe("family", std::nullopt);
+        else
+            json.text("family", family);
+    };
+    for (const auto& choice : summary.choices) {
+        write(choice.column, choice.family);
+        json.text("why", choice.why);
+        json.close();
+    }
+    if (summary.choices.empty()) {
+        for (const auto& column : summary.model.describe().columns) {
+            write(summary.model.schema().columns[column.column].name, column.family);
+            json.close();
+        }
+    }
+    json.close();
+}
+
 }  // namespace
+
+std::string fit_json(const FitSummary& summary) {
+    JsonText json;
+    json.open_record();
+    json.text("model", summary.model.name());
+    write_outline(json, summary.model, summary.seen);
+    if (summary.rows_before) json.number("rows_before", *summary.rows_before);
+    write_families(json, summary);
+    write_classes(json, summary.model);
+    if (summary.accuracy) json.number("training_accuracy", *summary.accuracy);
+    if (!summary.seen.compared.empty()) write_comparison(json, "compared", summary.seen.compared);
+    json.texts("notes", summary.notes);
+    json.number("seconds", summary.seconds);
+    const bool read_rows = summary.rows_before || !summary.choices.empty();
+    const double rows = std::abs(summary.seen.rows - summary.rows_before.value_or(0));
+    if (read_rows && rows > 0 && summary.seconds > 0) json.number("rows_per_second", rows / summary.seconds);
+    json.close();
+    return json.take();
+}
 
 std::string model_json(const Predictor& model, const Provenance& seen, const InspectView& view) {
     const auto& schema = model.schema();
@@ -141,13 +208,7 @@ std::string model_json(const Predictor& model, const Provenance& seen, const Ins
     const auto* classifier = dynamic_cast<const Classifier*>(&model);
     json.text("model", model.name());
     if (classifier != nullptr) write_settings(json, classifier->state().settings);
-    json.text("target", schema.target);
-    json.number("rows", seen.rows);
-    json.texts("files", seen.files);
-    json.whole("parameter_count", model.parameter_count());
-    json.number("log_likelihood", model.log_likelihood());
-    json.number("bic", model.bic());
-    json.number("aic", model.aic());
+    write_outline(json, model, seen);
     if (view.bayes_error) {
         json.number("bayes_error", view.bayes_error->error);
         json.number("bayes_error_standard_error", view.bayes_error->standard_error);
@@ -155,15 +216,7 @@ std::string model_json(const Predictor& model, const Provenance& seen, const Ins
     if (classifier != nullptr && !classifier->rank().empty())
         json.numbers("rank", std::vector<double>(classifier->rank().begin(), classifier->rank().end()));
     json.texts("notes", model.notes());
-    json.open_list("classes");
-    for (std::size_t c = 0; c < schema.classes.size(); ++c) {
-        json.open_record();
-        json.text("name", schema.classes[c]);
-        if (c < model.class_weight().size()) json.number("weight", model.class_weight()[c]);
-        json.number("prior", std::exp(model.log_prior()[c]));
-        json.close();
-    }
-    json.close();
+    write_classes(json, model);
     if (const auto* logistic = dynamic_cast<const LogisticRegression*>(&model)) write_coefficients(json, *logistic);
     const auto* mixture = dynamic_cast<const MixtureDiscriminant*>(&model);
     const Predictor& described = mixture != nullptr ? mixture->components() : model;

@@ -20,8 +20,11 @@ struct FitSummary {
     const std::vector<ColumnChoice>& choices;
     const std::vector<std::string>& notes;
     double seconds = 0;
+    std::optional<double> accuracy = {};     // of the rows that it was fitted to
+    std::optional<double> rows_before = {};  // where rows were added to a model or taken out of it
 };
 std::string fit_text(const FitSummary& summary);
+std::string fit_json(const FitSummary& summary);  // also of what merge, update, forget and derive have made
 
 // Which of the classes and how many of the columns are shown to people; programs get everything.
 struct InspectView {

@@ -1,0 +1,21 @@
+// Prints summaries as JSON.
+#include "cli/summary.hpp"
+
+#include "cli/output.hpp"
+
+#include "suffice/report/model_report.hpp"
+
+namespace suffice::cli {
+
+Result<void> check_model_output(const Arguments& arguments, const std::string& path) {
+    if (arguments.has("--json") && (path.empty() || path == "-"))
+        return Error(ErrorKind::usage, "--json writes to standard output, so the model needs a file; name one with -o");
+    return check_model_output(path);
+}
+
+Result<void> print_summary(const Model& model, const Made& made, double seconds) {
+    return print(fit_json(
+        {model.predictor(), model.seen(), model.choices(), model.notes(), seconds, made.accuracy, made.rows_before}));
+}
+
+}  // namespace suffice::cli
