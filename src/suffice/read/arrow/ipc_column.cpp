@@ -49,9 +49,10 @@ arrow::Result<std::unique_ptr<IpcColumn>> IpcColumn::open(const IpcMessages& mes
 }
 
 arrow::Result<IpcColumn::Bytes> IpcColumn::bytes(std::size_t buffer, std::int64_t at, std::int64_t size) {
+    const auto* from = buffer < bytes_.size() ? bytes_[buffer].get() : nullptr;
+    if (size > 0 && (from == nullptr || at > from->size() || size > from->size() - at)) return too_short();
     ARROW_ASSIGN_OR_RAISE(auto memory, IpcMessages::room(size));
     if (size == 0) return memory;
-    if (buffer >= bytes_.size() || bytes_[buffer] == nullptr || at + size > bytes_[buffer]->size()) return too_short();
     ARROW_RETURN_NOT_OK(bytes_[buffer]->read(at, size, memory->mutable_data()));
     return memory;
 }
