@@ -47,9 +47,23 @@ bool finish(kernel::Tile tile, std::size_t row, const Target& target) {
     return finite;
 }
 
+// Of two classes, where the second's line has its score less the first's.
+bool finish_difference(kernel::Tile tile, std::size_t row, const Target& target) {
+    if (target.form == Form::posterior) {
+        kernel::two_posteriors(tile.of_class(1), tile.row_count, target.scores + 2 * row);
+        return kernel::all_finite(tile.of_class(1), tile.row_count);
+    }
+    std::fill_n(tile.of_class(0), tile.row_count, 0.0);
+    return finish(tile, row, target);
+}
+
 // Rows handed out at a time: so few that the last thread does not work long alone.
 std::size_t unit_of(std::size_t total) {
     return std::clamp(total / units_at_least / tile_rows * tile_rows, tile_rows, MemoryStream::unit_rows);
+}
+
+kernel::Tile lines_from(const kernel::Tile& tile, std::size_t first) {
+    return {tile.of_class(first), tile.row_count, tile.class_count - first, tile.stride};
 }
 
 // Tiles in any order by any number of threads: each row's answer is its own. The result says whether all were finite.
@@ -65,8 +79,9 @@ bool score_rows(const RowsToScore& rows, const AddScores& add, const Target& tar
                 const std::size_t count = std::min(tile_rows, end - row);
                 const kernel::Tile tile{scratch.joint.data(), count, rows.class_count, tile_rows};
                 for (std::size_t c = 0; c < rows.class_count; ++c) std::fill_n(tile.of_class(c), count, 0.0);
-                const bool known = add(row, tile, scratch);
-                if (!finish(tile, row, target) || !known) finite = false;
+                const bool known = add(row, rows.difference ? lines_from(tile, 1) : tile, scratch);
+                const bool good = rows.difference ? finish_difference(tile, row, target) : finish(tile, row, target);
+                if (!good || !known) finite = false;
             }
     };
     join_in(useful_threads(context, rows.work), work);

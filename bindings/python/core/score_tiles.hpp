@@ -23,7 +23,8 @@ using AddScores = std::function<bool(std::size_t first_row, kernel::Tile joint, 
 
 struct RowsToScore {
     std::size_t row_count = 0, class_count = 0;
-    std::uint64_t work = 0;  // bytes to read, or as many as would take as long: what threads are worth
+    std::uint64_t work = 0;   // bytes to read, or as many as would take as long: what threads are worth
+    bool difference = false;  // of two classes: tiles have one line, the second class's score less the first's
 };
 
 // (scores or codes of classes, whether all of them were finite); form: "posterior", "log_posterior", "joint" or "best".
@@ -33,5 +34,9 @@ nb::tuple score_tiles(const RowsToScore& rows, const std::string& form, int thre
 // by_column: weight is columns x classes and read where it lies, else classes x columns.
 nb::tuple sparse_affine_scores(const nb::tuple& parts, std::span<const double> weight, std::span<const double> bias,
                                const std::string& form, bool by_column, int threads);
+
+// The same of two classes, of which the second has the log odds bias + weight . x.
+nb::tuple sparse_logit_scores(const nb::tuple& parts, std::span<const double> weight, double bias,
+                              const std::string& form, int threads);
 
 }  // namespace suffice::python

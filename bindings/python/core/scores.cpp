@@ -14,6 +14,7 @@
 #include "suffice/kernel/count.hpp"
 #include "suffice/kernel/count_rows.hpp"
 #include "suffice/kernel/lapack.hpp"
+#include "suffice/kernel/row_dots.hpp"
 
 namespace suffice::python {
 namespace {
@@ -22,10 +23,10 @@ namespace {
 using AddBlock = std::function<bool(const Block& rows, kernel::Tile joint, TileScratch& scratch)>;
 
 nb::tuple scored(const RowsArgument& rows, std::size_t class_count, const std::string& form, int threads,
-                 const AddBlock& add) {
+                 const AddBlock& add, bool difference = false) {
     const Block& all = rows.block();
     const std::size_t count = row_count(all), width = std::max<std::size_t>(column_count(all), 1);
-    return score_tiles({count, class_count, count * width * sizeof(double)}, form, threads,
+    return score_tiles({count, class_count, count * width * sizeof(double), difference}, form, threads,
                        [&](std::size_t first, kernel::Tile joint, TileScratch& scratch) {
                            return add(slice(all, first, joint.row_count), joint, scratch);
                        });
@@ -81,6 +82,26 @@ nb::tuple affine_scores(nb::handle rows, nb::handle centre, nb::handle weight, n
         add(kernel::Rows{scratch.gathered.data(), values.row_count, d, static_cast<std::ptrdiff_t>(d)});
         return finite;
     });
+}
+
+// Of two classes, of which the second has the log odds bias + weight . x.
+nb::tuple logit_scores(nb::handle rows, nb::handle weight, double bias, const std::string& form, int threads) {
+    const Buffer weight_buffer(weight);
+    const auto w = weight_buffer.doubles("weight");
+    if (nb::isinstance<nb::tuple>(rows)) {
+        const auto sparse = nb::borrow<nb::tuple>(rows);
+        check_size(sparse.size() == 4 && nb::cast<std::size_t>(sparse[3]) == w.size());
+        return sparse_logit_scores(sparse, w, bias, form, threads);
+    }
+    const RowsArgument x(rows);
+    check_size(column_count(x.block()) == w.size());
+    const auto columns = all_columns(w.size());
+    const auto add = [&](const Block& tile, kernel::Tile joint, TileScratch& scratch) {
+        with_numbers(tile, columns, scratch,
+                     [&](const auto& values) { kernel::row_dots(values, w.data(), bias, joint.values); });
+        return true;
+    };
+    return scored(x, 2, form, threads, add, true);
 }
 
 // bias - 1/2 sum_j (scale_j (x_j - centre_j) - offset_j)^2
@@ -171,6 +192,8 @@ nb::tuple table_scores(nb::handle rows, nb::list tables, nb::handle bias, const 
 void bind_scores(nb::module_& module) {
     module.def("affine_scores", &affine_scores, nb::arg("rows"), nb::arg("centre"), nb::arg("weight"), nb::arg("bias"),
                nb::arg("form"), nb::arg("threshold") = nb::none(), nb::arg("by_column") = false,
+               nb::arg("threads") = 0);
+    module.def("logit_scores", &logit_scores, nb::arg("rows"), nb::arg("weight"), nb::arg("bias"), nb::arg("form"),
                nb::arg("threads") = 0);
     module.def("diagonal_scores", &diagonal_scores, nb::arg("rows"), nb::arg("centre"), nb::arg("scale"),
                nb::arg("offset"), nb::arg("bias"), nb::arg("form"), nb::arg("threads") = 0);

@@ -76,11 +76,24 @@ public:
           starts_(buffers_[0], "row starts"),
           columns_(buffers_[1], "column numbers"),
           values_(buffers_[2].doubles("values")),
-          column_count_(nb::cast<std::size_t>(parts[3])) {}
+          column_count_(nb::cast<std::size_t>(parts[3])) {
+        if (starts_.size() == 0 || columns_.size() != values_.size()) refuse();
+    }
 
-    bool plausible() const { return starts_.size() > 0 && columns_.size() == values_.size(); }
-    std::size_t row_count() const { return starts_.size() - 1; }
-    std::size_t entry_count() const { return values_.size(); }
+    // Tiles as add fills them, which says false where the rows are not those of a matrix.
+    nb::tuple scored(std::size_t class_count, bool difference, const std::string& form, int threads,
+                     const AddScores& add) const {
+        std::atomic<bool> consistent{true};
+        const bool few = values_.size() * class_count < entries_worth_a_thread;
+        nb::tuple scores = score_tiles({starts_.size() - 1, class_count, values_.size() * sizeof(double), difference},
+                                       form, threads == 0 && few ? 1 : threads,
+                                       [&](std::size_t first_row, kernel::Tile joint, TileScratch& scratch) {
+                                           if (!add(first_row, joint, scratch)) consistent = false;
+                                           return true;
+                                       });
+        if (!consistent) refuse();
+        return scores;
+    }
 
     // joint += affine's scores of rows first_row, ...; false: they are not those of a matrix.
     bool add(const SparseAffine& affine, std::size_t first_row, kernel::Tile joint, TileScratch& scratch) const {
@@ -91,23 +104,23 @@ public:
         if (columns) affine.add({scratch.row_start, *columns, values_.subspan(*begin, count), column_count_}, joint);
         return columns.has_value();
     }
-    // joint's second class += weight . x
-    bool add_second(std::span<const double> weight, std::size_t first_row, kernel::Tile joint,
-                    TileScratch& scratch) const {
-        const auto begin = find(first_row, joint.row_count, scratch);
+    // out = bias + weight . x of the rows first_row, ...; false: they are not those of a matrix.
+    bool dots(std::span<const double> weight, double bias, std::size_t first_row, std::span<double> out,
+              TileScratch& scratch) const {
+        const auto begin = find(first_row, out.size(), scratch);
         if (!begin) return false;
         const double* value = values_.data() + *begin;
-        scratch.gathered.resize(joint.row_count);
-        const bool inside = columns_.wide.empty()
-                                ? kernel::sparse_dots(scratch.row_start, columns_.narrow.data() + *begin, value, weight,
-                                                      scratch.gathered.data())
-                                : kernel::sparse_dots(scratch.row_start, columns_.wide.data() + *begin, value, weight,
-                                                      scratch.gathered.data());
-        for (std::size_t row = 0; row < joint.row_count; ++row) joint.of_class(1)[row] += scratch.gathered[row];
+        const bool inside =
+            columns_.wide.empty()
+                ? kernel::sparse_dots(scratch.row_start, columns_.narrow.data() + *begin, value, weight, out.data())
+                : kernel::sparse_dots(scratch.row_start, columns_.wide.data() + *begin, value, weight, out.data());
+        for (double& each : out) each += bias;
         return inside;
     }
 
 private:
+    [[noreturn]] static void refuse() { throw Exception(Error("the sparse matrix is not consistent")); }
+
     // Where the entries of some rows begin; where each row begins from there on goes to the scratch.
     std::optional<std::size_t> find(std::size_t first_row, std::size_t count, TileScratch& scratch) const {
         scratch.row_start.resize(count + 1);
@@ -133,30 +146,19 @@ private:
 nb::tuple sparse_affine_scores(const nb::tuple& parts, std::span<const double> weight, std::span<const double> bias,
                                const std::string& form, bool by_column, int threads) {
     const SparseRows rows(parts);
-    const Error inconsistent("the sparse matrix is not consistent");
-    if (!rows.plausible()) throw Exception(inconsistent);
-    const std::size_t k = bias.size(), d = weight.size() / k;
-    const bool second_only =
-        k == 2 && !by_column && std::ranges::all_of(weight.first(d), [](double w) { return w == 0; });
-    const SparseAffine affine = second_only ? SparseAffine()
-                                : by_column ? SparseAffine::over(weight, bias)
-                                            : SparseAffine(weight, bias);
-    std::atomic<bool> consistent{true};
-    const bool few = rows.entry_count() * k < entries_worth_a_thread;
-    nb::tuple scored =
-        score_tiles({rows.row_count(), k, rows.entry_count() * sizeof(double)}, form, threads == 0 && few ? 1 : threads,
-                    [&](std::size_t first_row, kernel::Tile joint, TileScratch& scratch) {
-                        if (second_only) {
-                            for (std::size_t c = 0; c < k; ++c)
-                                std::fill_n(joint.of_class(c), joint.row_count, bias[c]);
-                            if (!rows.add_second(weight.subspan(d), first_row, joint, scratch)) consistent = false;
-                        } else if (!rows.add(affine, first_row, joint, scratch)) {
-                            consistent = false;
-                        }
-                        return true;
-                    });
-    if (!consistent) throw Exception(inconsistent);
-    return scored;
+    const SparseAffine affine = by_column ? SparseAffine::over(weight, bias) : SparseAffine(weight, bias);
+    return rows.scored(bias.size(), false, form, threads,
+                       [&](std::size_t first_row, kernel::Tile joint, TileScratch& scratch) {
+                           return rows.add(affine, first_row, joint, scratch);
+                       });
+}
+
+nb::tuple sparse_logit_scores(const nb::tuple& parts, std::span<const double> weight, double bias,
+                              const std::string& form, int threads) {
+    const SparseRows rows(parts);
+    return rows.scored(2, true, form, threads, [&](std::size_t first_row, kernel::Tile joint, TileScratch& scratch) {
+        return rows.dots(weight, bias, first_row, {joint.values, joint.row_count}, scratch);
+    });
 }
 
 }  // namespace suffice::python

@@ -17,6 +17,7 @@ from sklearn.utils.validation import (
 from suffice import _core
 
 _READABLE = frozenset("dfbBhHiIlLqQ?")
+_INDICES = (np.dtype(np.int32).str, np.dtype(np.int64).str)
 
 
 def is_plain(X):
@@ -61,8 +62,10 @@ def rows_and_labels(estimator, X, y, *, reset=True, min_rows=1, as_is=True, **ch
 
 def is_plain_sparse(X):
     """Is this a CSR matrix of float64 that the library can read where it lies?"""
-    return (type(X) in (scipy.sparse.csr_array, scipy.sparse.csr_matrix) and X.ndim == 2 and X.dtype == np.float64
-            and X.shape[0] > 0 and X.shape[1] > 0)
+    if type(X) not in (scipy.sparse.csr_array, scipy.sparse.csr_matrix) or X.data.dtype.char != "d":
+        return False
+    shape = X.shape
+    return len(shape) == 2 and shape[0] > 0 and shape[1] > 0
 
 
 def rows(estimator, X, **checks):
@@ -70,7 +73,8 @@ def rows(estimator, X, **checks):
     if is_plain(X) or (checks.get("accept_sparse") == "csr" and is_plain_sparse(X)):
         if hasattr(estimator, "feature_names_in_"):  # which X lacks: the user is warned
             _check_feature_names(estimator, X, reset=False)
-        _check_n_features(estimator, X, reset=False)
+        if X.shape[1] != getattr(estimator, "n_features_in_", None):
+            _check_n_features(estimator, X, reset=False)
         return X
     return readable(validate_data(estimator, X, reset=False, **checks))
 
@@ -91,12 +95,14 @@ def lend(X, wide=False):
     """A CSR matrix as the tuple that the library reads; arrays as they are. `wide`: indices may have 64 bits."""
     if isinstance(X, np.ndarray):
         return X
-    columns = X.indices
-    if columns.dtype != np.int32 and not (wide and columns.dtype == np.int64):
+    starts, columns, values = X.indptr, X.indices, X.data
+    if columns.dtype.str not in (_INDICES if wide else _INDICES[:1]):
         columns = columns.astype(np.int32)
-    starts = X.indptr if X.indptr.dtype in (np.int32, np.int64) else X.indptr.astype(np.int64)
-    return (np.ascontiguousarray(starts), np.ascontiguousarray(columns),
-            np.ascontiguousarray(X.data, dtype=np.float64), X.shape[1])
+    if starts.dtype.str not in _INDICES:
+        starts = starts.astype(np.int64)
+    if not (values.dtype.char == "d" and values.flags.c_contiguous):
+        values = np.ascontiguousarray(values, dtype=np.float64)
+    return np.ascontiguousarray(starts), np.ascontiguousarray(columns), values, X.shape[1]
 
 
 def codes_among(classes, labels, codes):

@@ -33,41 +33,43 @@ class LinearPredictions:
         return inputs.lend(inputs.rows(self, X, accept_sparse="csr", dtype=[np.float64, np.float32]))
 
     def _scores(self, X, form):
-        check_is_fitted(self)
         X = inputs.rows(self, X, accept_sparse="csr", dtype=[np.float64, np.float32])
         if getattr(self, "link", "logit") != "logit":
             return self._model().score(inputs.lend(X), form)
-        coef = np.asarray(self.coef_, dtype=np.float64)
-        intercept = np.broadcast_to(np.asarray(self.intercept_, dtype=np.float64), coef.shape[:1])
+        lent, coef = inputs.lend(X, wide=True), np.asarray(self.coef_, dtype=np.float64)
         if len(coef) == 1:
-            coef, intercept = np.vstack([np.zeros_like(coef), coef]), np.concatenate([[0.0], intercept])
-        # All classes of a column side by side are what sparse rows are scored with: as ``fit`` leaves them, where they lie.
-        by_column = len(coef) > 2 and not isinstance(X, np.ndarray) and coef.flags.f_contiguous
-        scores, finite = _core.affine_scores(inputs.lend(X, wide=True), np.zeros(coef.shape[1]),
-                                             coef.T if by_column else np.ascontiguousarray(coef),
-                                             np.ascontiguousarray(intercept), form, by_column=by_column)
+            bias = self.intercept_[0] if isinstance(self.intercept_, np.ndarray) else self.intercept_
+            scores, finite = _core.logit_scores(lent, np.ascontiguousarray(coef), bias, form)
+        else:
+            intercept = np.broadcast_to(np.asarray(self.intercept_, dtype=np.float64), coef.shape[:1])
+            # All classes of a column side by side are what sparse rows are scored with: as ``fit`` leaves them.
+            by_column = len(coef) > 2 and not isinstance(X, np.ndarray) and coef.flags.f_contiguous
+            scores, finite = _core.affine_scores(lent, np.zeros(coef.shape[1]),
+                                                 coef.T if by_column else np.ascontiguousarray(coef),
+                                                 np.ascontiguousarray(intercept), form, by_column=by_column)
         if not finite:
             inputs.refuse_holes(self, X)
         if form != "best" and X.dtype == np.float32 and self.coef_.dtype == np.float32:
             scores = scores.astype(np.float32)
         return scores
 
+    def _has_coefficients(self):
+        """Whether the scores are ours to compute: not where ``sparsify`` has packed the coefficients."""
+        if "coef_" not in vars(self):  # which is quick, where scikit-learn's check looks at every attribute
+            check_is_fitted(self)
+        return isinstance(self.coef_, np.ndarray)
+
     def predict(self, X):
         """The most probable class of each row."""
-        check_is_fitted(self)
-        if not isinstance(self.coef_, np.ndarray):
-            return super().predict(X)
-        return self.classes_.take(self._scores(X, "best"))
+        return self.classes_.take(self._scores(X, "best")) if self._has_coefficients() else super().predict(X)
 
     def predict_proba(self, X):
         """p(class | x) of each row, classes in the order of ``classes_``."""
-        check_is_fitted(self)
-        return self._scores(X, "posterior") if isinstance(self.coef_, np.ndarray) else super().predict_proba(X)
+        return self._scores(X, "posterior") if self._has_coefficients() else super().predict_proba(X)
 
     def predict_log_proba(self, X):
         """log p(class | x), computed in the log domain."""
-        check_is_fitted(self)
-        return self._scores(X, "log_posterior") if isinstance(self.coef_, np.ndarray) else super().predict_log_proba(X)
+        return self._scores(X, "log_posterior") if self._has_coefficients() else super().predict_log_proba(X)
 
     def explain(self, X):
         """What each feature adds to each class's score; the scores of the classes sum to zero."""

@@ -65,6 +65,23 @@ HWY_INLINE void log_softmax_rows(D d, const Tile& tile, std::size_t row, double*
     }
 }
 
+// With e = exp(-|difference|), the likelier class has 1 / (1 + e) and the other e / (1 + e): the steps of softmax.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE void two_classes(D d, V difference, double* out) {
+    const V e = exponential<true>(d, hn::Neg(hn::Abs(difference)));
+    const V likelier = hn::Div(hn::Set(d, 1.0), hn::Add(e, hn::Set(d, 1.0))), other = hn::Mul(e, likelier);
+    const auto second = hn::Ge(difference, hn::Zero(d));
+    const V first_class = hn::IfThenElse(second, other, likelier);
+    const V second_class = hn::IfThenElse(second, likelier, other);
+    hn::StoreInterleaved2(first_class, second_class, d, out);
+}
+
+void two_posteriors_of(const double* difference, std::size_t count, double* out) {
+    std::size_t i = 0;
+    for (; i + lanes <= count; i += lanes) two_classes(Doubles(), load(difference + i), out + 2 * i);
+    for (; i < count; ++i) two_classes(OneLane(), hn::LoadU(OneLane(), difference + i), out + 2 * i);
+}
+
 void softmax_tile(Tile tile, double* log_evidence) {
     if (tile.class_count == 0) return;
     std::size_t row = 0;
@@ -182,6 +199,7 @@ HWY_AFTER_NAMESPACE();
 namespace suffice::kernel {
 HWY_EXPORT(softmax_tile);
 HWY_EXPORT(log_softmax_tile);
+HWY_EXPORT(two_posteriors_of);
 HWY_EXPORT(argmax_tile);
 HWY_EXPORT(transpose_tile);
 HWY_EXPORT(exp_all);
@@ -189,6 +207,9 @@ HWY_EXPORT(log_all);
 
 void softmax(Tile tile, double* log_evidence) { HWY_DYNAMIC_DISPATCH(softmax_tile)(tile, log_evidence); }
 void log_softmax(Tile tile, double* log_evidence) { HWY_DYNAMIC_DISPATCH(log_softmax_tile)(tile, log_evidence); }
+void two_posteriors(const double* difference, std::size_t count, double* out) {
+    HWY_DYNAMIC_DISPATCH(two_posteriors_of)(difference, count, out);
+}
 void argmax(Tile tile, std::int32_t* index) { HWY_DYNAMIC_DISPATCH(argmax_tile)(tile, index); }
 void transpose_out(Tile tile, double* out, std::ptrdiff_t out_stride) {
     HWY_DYNAMIC_DISPATCH(transpose_tile)(tile, out, out_stride);

@@ -14,6 +14,9 @@ void softmax(Tile tile, double* log_evidence);
 // In place: log joint -> log posterior. A row of nothing but -inf becomes -log k.
 void log_softmax(Tile tile, double* log_evidence);
 
+// Of two classes, from the second's score less the first's: out[2 row] and out[2 row + 1] are what softmax gives.
+void two_posteriors(const double* difference, std::size_t count, double* out);
+
 // The class with the highest score of each row, the first of equals; NaN never wins, a row without numbers gives 0.
 void argmax(Tile tile, std::int32_t* index);
 
