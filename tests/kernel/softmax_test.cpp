@@ -18,6 +18,26 @@ struct Scores {
     Tile tile() { return {values.data(), n, k, stride}; }
 };
 
+TEST(TwoPosteriors, HaveTheBitsOfSoftmax) {
+    on_every_target([] {
+        Numbers numbers(5);
+        auto difference = numbers.vector(61, -40, 40);
+        for (const double each : {0.0, -0.0, 1e-300, 700.0, -709.0, 5000.0, -1e308}) difference.push_back(each);
+        const std::size_t n = difference.size();
+        std::vector<double> found(2 * n), scores(2 * n, 0.0);
+        std::ranges::copy(difference, scores.begin() + static_cast<std::ptrdiff_t>(n));
+        two_posteriors(difference.data(), n, found.data());
+        softmax({scores.data(), n, 2, n}, nullptr);
+        for (std::size_t r = 0; r < n; ++r) {
+            EXPECT_EQ(found[2 * r], scores[r]) << difference[r];
+            EXPECT_EQ(found[2 * r + 1], scores[n + r]) << difference[r];
+        }
+        const double hole = not_a_number;
+        two_posteriors(&hole, 1, found.data());
+        EXPECT_TRUE(std::isnan(found[0]) && std::isnan(found[1]));
+    });
+}
+
 TEST(Softmax, EqualsThePlainLoop) {
     on_every_target([] {
         for (const std::size_t n : {1, 2, 7, 8, 9, 31, 64})

@@ -15,6 +15,7 @@ namespace suffice::python {
 namespace {
 
 constexpr std::size_t tile_rows = 256, units_at_least = 32;
+constexpr std::size_t tile_stride = tile_rows + 8;  // no power of two, or all classes would share a set of the cache
 
 enum class Form : std::uint8_t { posterior, log_posterior, joint, best };
 
@@ -73,11 +74,11 @@ bool score_rows(const RowsToScore& rows, const AddScores& add, const Target& tar
     std::atomic<bool> finite{true};
     const auto work = [&] {
         TileScratch scratch;
-        scratch.joint.resize(tile_rows * rows.class_count);
+        scratch.joint.resize(tile_stride * rows.class_count);
         for (std::size_t first; (first = next.fetch_add(unit)) < total && !context.stopped();)
             for (std::size_t row = first, end = std::min(first + unit, total); row < end; row += tile_rows) {
                 const std::size_t count = std::min(tile_rows, end - row);
-                const kernel::Tile tile{scratch.joint.data(), count, rows.class_count, tile_rows};
+                const kernel::Tile tile{scratch.joint.data(), count, rows.class_count, tile_stride};
                 for (std::size_t c = 0; c < rows.class_count; ++c) std::fill_n(tile.of_class(c), count, 0.0);
                 const bool known = add(row, rows.difference ? lines_from(tile, 1) : tile, scratch);
                 const bool good = rows.difference ? finish_difference(tile, row, target) : finish(tile, row, target);

@@ -15,6 +15,7 @@
 #include "suffice/kernel/count_rows.hpp"
 #include "suffice/kernel/lapack.hpp"
 #include "suffice/kernel/row_dots.hpp"
+#include "suffice/kernel/softmax.hpp"
 
 namespace suffice::python {
 namespace {
@@ -102,6 +103,18 @@ nb::tuple logit_scores(nb::handle rows, nb::handle weight, double bias, const st
         return true;
     };
     return scored(x, 2, form, threads, add, true);
+}
+
+// classes x columns as columns x classes, which is what affine_scores reads quickest by_column: large ones lie in large
+// pages.
+Array<double> turned(nb::handle weight) {
+    const Buffer buffer(weight);
+    const auto w = buffer.doubles("weight");
+    check_size(buffer.dimension_count() == 2);
+    const std::size_t k = buffer.size(0), d = buffer.size(1);
+    auto made = new_array<double>({d, k});
+    kernel::transpose_out({const_cast<double*>(w.data()), d, k, d}, made.data(), static_cast<std::ptrdiff_t>(k));
+    return made;
 }
 
 // bias - 1/2 sum_j (scale_j (x_j - centre_j) - offset_j)^2
@@ -195,6 +208,7 @@ void bind_scores(nb::module_& module) {
                nb::arg("threads") = 0);
     module.def("logit_scores", &logit_scores, nb::arg("rows"), nb::arg("weight"), nb::arg("bias"), nb::arg("form"),
                nb::arg("threads") = 0);
+    module.def("turned", &turned, nb::arg("weight"));
     module.def("diagonal_scores", &diagonal_scores, nb::arg("rows"), nb::arg("centre"), nb::arg("scale"),
                nb::arg("offset"), nb::arg("bias"), nb::arg("form"), nb::arg("threads") = 0);
     module.def("quadratic_scores", &quadratic_scores, nb::arg("rows"), nb::arg("centre"), nb::arg("factor"),

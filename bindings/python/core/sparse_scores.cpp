@@ -37,12 +37,12 @@ struct Indices {
         const auto last = static_cast<std::int64_t>(std::min<std::size_t>(column_count, 0xFFFFFFFF)) - 1;
         if (wide.empty()) {
             // The sign of one of both is set where a number is negative or beyond the last column.
-            const auto some = narrow.subspan(first, count);
-            const auto end = static_cast<std::int32_t>(std::min<std::int64_t>(last, 0x7FFFFFFF));
-            std::int32_t signs = 0;
-            for (std::int32_t each : some) signs |= each | (end - std::max(each, 0));
-            if (signs < 0 || outside < 0) return std::nullopt;
-            return std::span(reinterpret_cast<const std::uint32_t*>(some.data()), count);
+            const std::span some(reinterpret_cast<const std::uint32_t*>(narrow.data() + first), count);
+            const auto end = static_cast<std::uint32_t>(std::min<std::int64_t>(last, 0x7FFFFFFF));
+            std::uint32_t signs = 0;
+            for (std::uint32_t each : some) signs |= each | (end - each);
+            if (signs >> 31 != 0 || outside < 0) return std::nullopt;
+            return some;
         }
         const auto some = wide.subspan(first, count);
         if (scratch.size() < count) scratch.resize(count);

@@ -272,7 +272,8 @@ class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixi
     def _take(self, model, coef, intercept, single):
         coef, intercept = from_classes(coef, intercept)
         kind = np.float32 if single else np.float64
-        self.coef_ = np.asfortranarray(coef, dtype=kind)  # as scikit-learn's, and as sparse rows are scored with it
+        # Column by column as scikit-learn's, and as sparse rows are scored with it.
+        self.coef_ = np.asfortranarray(coef, dtype=kind) if single else _core.turned(np.ascontiguousarray(coef)).T
         self.intercept_ = np.ascontiguousarray(intercept, dtype=kind)
         self.n_iter_ = np.array([min(model.iterations, self.max_iter)], dtype=np.int32)
         self._covariance = model.covariance

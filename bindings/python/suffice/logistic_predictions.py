@@ -49,7 +49,7 @@ class LinearPredictions:
                                                  np.ascontiguousarray(intercept), form, by_column=by_column)
         if not finite:
             inputs.refuse_holes(self, X)
-        if form != "best" and X.dtype == np.float32 and self.coef_.dtype == np.float32:
+        if self.coef_.dtype == np.float32 and X.dtype == np.float32 and form != "best":
             scores = scores.astype(np.float32)
         return scores
 

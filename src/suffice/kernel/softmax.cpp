@@ -65,7 +65,8 @@ HWY_INLINE void log_softmax_rows(D d, const Tile& tile, std::size_t row, double*
     }
 }
 
-// With e = exp(-|difference|), the likelier class has 1 / (1 + e) and the other e / (1 + e): the steps of softmax.
+// The posteriors of two classes by turns, from the second's score less the first's. With e = exp(-|difference|), the
+// likelier class has 1 / (1 + e) and the other e / (1 + e): the steps of softmax.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE void two_classes(D d, V difference, double* out) {
     const V e = exponential<true>(d, hn::Neg(hn::Abs(difference)));

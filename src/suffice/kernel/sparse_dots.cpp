@@ -48,8 +48,8 @@ bool dots(std::span<const std::int64_t> row_start, const Index* column, const do
           std::span<const double> weight, double* out) {
     if (row_start.empty()) return true;
     if (weight.empty()) return row_start.front() == row_start.back();
-    const auto last = static_cast<Index>(
-        std::min(weight.size() - 1, static_cast<std::size_t>(std::numeric_limits<Index>::max())));
+    const auto last =
+        static_cast<Index>(std::min(weight.size() - 1, static_cast<std::size_t>(std::numeric_limits<Index>::max())));
     const double* w = weight.data();
     for (std::size_t row = 0; row + 1 < row_start.size(); ++row) {
         const Index* c = column + row_start[row];
@@ -57,9 +57,8 @@ bool dots(std::span<const std::int64_t> row_start, const Index* column, const do
         const auto count = static_cast<std::size_t>(row_start[row + 1] - row_start[row]);
         if (HWY_UNLIKELY(!inside(c, count, last))) return false;
         Pair even = {}, odd = {};  // neither waits for the other
-        const auto add = [&](std::size_t e, Pair& sum) HWY_ATTR {
-            sum += Pair{x[e], x[e + 1]} * Pair{w[c[e]], w[c[e + 1]]};
-        };
+        const auto add = [&](std::size_t e, Pair& sum)
+                             HWY_ATTR { sum += Pair{x[e], x[e + 1]} * Pair{w[c[e]], w[c[e + 1]]}; };
         std::size_t e = 0;
         for (; e + 4 <= count; e += 4) add(e, even), add(e + 2, odd);
         if (e + 2 <= count) add(e, even), e += 2;

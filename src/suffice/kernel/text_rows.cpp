@@ -13,25 +13,26 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace suffice::kernel::HWY_NAMESPACE {
-constexpr std::size_t rows_ahead = 12;
+constexpr std::size_t rows_ahead = 16;
 
 // `count` columns of each row in `steps` cache lines' worth of vectors, from column 0 of `rows`; partial: the last of
-// them is not filled, and nothing is read beyond it.
+// them is not filled, and nothing is read beyond it. `following` codes after the last are only looked at.
 template <std::size_t steps, bool partial, bool weighted>
 void add_columns(const double* rows, std::size_t width, std::size_t count, std::span<const std::uint32_t> code,
-                 const double* weight, double* sums) {
+                 std::size_t following, const double* weight, double* sums) {
     constexpr std::size_t vectors = steps * row_step / lanes;
     constexpr std::size_t whole = partial ? vectors - row_step / lanes : vectors;
     const auto read = [&](const double* from, std::size_t v) HWY_ATTR {
         if (v < whole) return load(from + v * lanes);
         return load_some(from + v * lanes, count > v * lanes ? count - v * lanes : 0);
     };
+    const std::size_t known = code.size() + following;
     Vector sum[vectors];
 #pragma GCC unroll 16
     for (std::size_t v = 0; v < vectors; ++v) sum[v] = read(sums, v);
     for (std::size_t k = 0; k < code.size(); ++k) {
-        if (k + rows_ahead < code.size()) {
-            const double* later = rows + static_cast<std::size_t>(code[k + rows_ahead]) * width;
+        if (k + rows_ahead < known) {
+            const double* later = rows + static_cast<std::size_t>(code.data()[k + rows_ahead]) * width;
             for (std::size_t line = 0; line < steps; ++line) __builtin_prefetch(later + line * row_step);
             if constexpr (partial) __builtin_prefetch(later + count - 1);  // it may reach into one line more
         }
@@ -62,22 +63,22 @@ auto columns_of(std::size_t steps) {
 }
 
 template <bool weighted>
-void add_all(const double* rows, std::size_t width, std::span<const std::uint32_t> code, const double* weight,
-             double* sums) {
+void add_all(const double* rows, std::size_t width, std::span<const std::uint32_t> code, std::size_t following,
+             const double* weight, double* sums) {
     for (std::size_t at = 0; at < width;) {
         const std::size_t count = std::min(width - at, 4 * row_step), steps = (count + row_step - 1) / row_step;
         const auto add = count % row_step == 0 ? columns_of<false, weighted>(steps) : columns_of<true, weighted>(steps);
-        add(rows + at, width, count, code, weight, sums + at);
+        add(rows + at, width, count, code, following, weight, sums + at);
         at += count;
     }
 }
 
-void AddRows(const double* rows, std::size_t width, std::span<const std::uint32_t> code, const double* weight,
-             double* sums) {
+void AddRows(const double* rows, std::size_t width, std::span<const std::uint32_t> code, std::size_t following,
+             const double* weight, double* sums) {
     if (weight == nullptr)
-        add_all<false>(rows, width, code, weight, sums);
+        add_all<false>(rows, width, code, following, weight, sums);
     else
-        add_all<true>(rows, width, code, weight, sums);
+        add_all<true>(rows, width, code, following, weight, sums);
 }
 
 template <std::size_t steps, bool weighted>
@@ -133,8 +134,8 @@ namespace suffice::kernel {
 HWY_EXPORT(AddRows);
 
 void add_rows(const double* rows, std::size_t width, std::span<const std::uint32_t> code,
-              std::span<const double> weight, double* sums) {
-    HWY_DYNAMIC_DISPATCH(AddRows)(rows, width, code, weight.empty() ? nullptr : weight.data(), sums);
+              std::span<const double> weight, double* sums, std::size_t following) {
+    HWY_DYNAMIC_DISPATCH(AddRows)(rows, width, code, following, weight.empty() ? nullptr : weight.data(), sums);
 }
 
 HWY_EXPORT(AddToRows);

@@ -85,7 +85,7 @@ void SparseAffine::add(const SparseBlock& rows, kernel::Tile joint) const {
         if (width_ == 1)
             for (std::size_t e = 0; e < count; ++e) score[0] += (value.empty() ? 1.0 : value[e]) * table[column[e]];
         else
-            kernel::add_rows(table, width_, column, value, score.data());
+            kernel::add_rows(table, width_, column, value, score.data(), rows.column.size() - first - count);
         for (std::size_t c = 0; c < class_count_; ++c) joint.of_class(c)[row] += score[c];
     }
 }
