@@ -278,6 +278,8 @@ def test_a_model_is_whole_whenever_its_writer_is_killed(suffice, command):
         process.send_signal(signal.SIGKILL)
         process.wait()
         assert pathlib.Path("m.suf").read_bytes() == whole
+    suffice("fit", "wide.csv", "--target", "kind", "--model", "qda", "-o", "m.suf")
+    assert [path.name for path in pathlib.Path().iterdir() if path.name.startswith("m.suf")] == ["m.suf"]
 
 
 def test_an_interrupted_fit_leaves_nothing_behind(suffice, command):
