@@ -8,16 +8,17 @@
 namespace suffice::kernel {
 namespace {
 
-template <class Index>
+template <class Widths>
 class SparseDots : public testing::Test {};
-using Kinds = testing::Types<std::int32_t, std::int64_t>;
+using Kinds = testing::Types<std::pair<std::int32_t, std::int32_t>, std::pair<std::int64_t, std::int64_t>,
+                             std::pair<std::int32_t, std::int64_t>, std::pair<std::int64_t, std::int32_t>>;
 TYPED_TEST_SUITE(SparseDots, Kinds);
 
 // Rows of 0, 1, ..., 39 entries, in any order and with columns twice; whole numbers, so that order is nothing.
-template <class Index>
+template <class Start, class Index>
 struct SparseRows {
     std::vector<double> weight = {3, -1, 4, 1, -5, 9, 2};
-    std::vector<std::int64_t> row_start = {0};
+    std::vector<Start> row_start = {0};
     std::vector<Index> column;
     std::vector<double> value, expected;
 
@@ -30,33 +31,57 @@ struct SparseRows {
                 value.push_back(static_cast<double>(row + e) - 40);
                 expected.back() += value.back() * weight[j];
             }
-            row_start.push_back(static_cast<std::int64_t>(column.size()));
+            row_start.push_back(static_cast<Start>(column.size()));
         }
+    }
+    std::vector<double> dots(double bias) const {
+        std::vector<double> out(expected.size(), 99.0);
+        const bool good = sparse_dots<Start, Index>(row_start, column, value, weight, bias, out.data());
+        return good ? out : std::vector<double>();
     }
 };
 
 TYPED_TEST(SparseDots, AreThoseOfAPlainLoop) {
     on_every_target([] {
-        const SparseRows<TypeParam> x;
-        std::vector<double> out(x.expected.size(), 99.0);
-        EXPECT_TRUE(sparse_dots(x.row_start, x.column.data(), x.value.data(), x.weight, out.data()));
-        EXPECT_EQ(out, x.expected);
+        SparseRows<typename TypeParam::first_type, typename TypeParam::second_type> x;
+        EXPECT_EQ(x.dots(0), x.expected);
+        for (double& each : x.expected) each += 3;
+        EXPECT_EQ(x.dots(3), x.expected);
     });
 }
 
 TYPED_TEST(SparseDots, AColumnBeyondTheWeightsIsRefusedWhereverItIs) {
     on_every_target([] {
-        const SparseRows<TypeParam> x;
-        std::vector<double> out(x.expected.size());
-        using Limits = std::numeric_limits<TypeParam>;
-        for (const TypeParam outside : {TypeParam{7}, TypeParam{-1}, TypeParam{100}, Limits::max(), Limits::min()})
+        using Index = typename TypeParam::second_type;
+        using Limits = std::numeric_limits<Index>;
+        const SparseRows<typename TypeParam::first_type, Index> x;
+        for (const Index outside : {Index{7}, Index{-1}, Index{100}, Limits::max(), Limits::min()})
             for (std::size_t place = 0; place < x.column.size(); place += 7) {
-                std::vector<TypeParam> broken = x.column;
-                broken[place] = outside;
-                EXPECT_FALSE(sparse_dots(x.row_start, broken.data(), x.value.data(), x.weight, out.data())) << outside;
+                auto broken = x;
+                broken.column[place] = outside;
+                EXPECT_TRUE(broken.dots(0).empty()) << outside << " at " << place;
             }
-        EXPECT_FALSE(sparse_dots(x.row_start, x.column.data(), x.value.data(), {}, out.data()));
-        EXPECT_TRUE(sparse_dots(std::span(x.row_start).first(1), x.column.data(), x.value.data(), {}, out.data()));
+        auto without = x;
+        without.weight.clear();
+        EXPECT_TRUE(without.dots(0).empty());
+        std::ranges::fill(without.row_start, 0);
+        EXPECT_EQ(without.dots(2), std::vector<double>(x.expected.size(), 2.0));
+    });
+}
+
+TYPED_TEST(SparseDots, RowsThatDoNotAscendWithinTheEntriesAreRefused) {
+    on_every_target([] {
+        using Start = typename TypeParam::first_type;
+        const SparseRows<Start, typename TypeParam::second_type> x;
+        const auto count = static_cast<Start>(x.column.size());
+        using Place = std::pair<std::size_t, Start>;
+        for (const auto& [place, start] :
+             {Place{0, -1}, Place{5, -3}, Place{30, count}, Place{40, count + 1}, Place{120, count + 1},
+              Place{119, std::numeric_limits<Start>::max()}, Place{60, std::numeric_limits<Start>::min()}}) {
+            auto broken = x;
+            broken.row_start[place] = start;
+            EXPECT_TRUE(broken.dots(0).empty()) << start << " at " << place;
+        }
     });
 }
 

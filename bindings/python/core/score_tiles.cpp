@@ -79,7 +79,8 @@ bool score_rows(const RowsToScore& rows, const AddScores& add, const Target& tar
             for (std::size_t row = first, end = std::min(first + unit, total); row < end; row += tile_rows) {
                 const std::size_t count = std::min(tile_rows, end - row);
                 const kernel::Tile tile{scratch.joint.data(), count, rows.class_count, tile_stride};
-                for (std::size_t c = 0; c < rows.class_count; ++c) std::fill_n(tile.of_class(c), count, 0.0);
+                for (std::size_t c = 0; c < rows.class_count && !rows.difference; ++c)
+                    std::fill_n(tile.of_class(c), count, 0.0);
                 const bool known = add(row, rows.difference ? lines_from(tile, 1) : tile, scratch);
                 const bool good = rows.difference ? finish_difference(tile, row, target) : finish(tile, row, target);
                 if (!good || !known) finite = false;

@@ -24,7 +24,8 @@ using AddScores = std::function<bool(std::size_t first_row, kernel::Tile joint, 
 struct RowsToScore {
     std::size_t row_count = 0, class_count = 0;
     std::uint64_t work = 0;   // bytes to read, or as many as would take as long: what threads are worth
-    bool difference = false;  // of two classes: tiles have one line, the second class's score less the first's
+    bool difference = false;  // of two classes: tiles have one line, the second class's score less the first's, which
+                              // is written, not added
 };
 
 // (scores or codes of classes, whether all of them were finite); form: "posterior", "log_posterior", "joint" or "best".

@@ -105,17 +105,13 @@ public:
         return columns.has_value();
     }
     // out = bias + weight . x of the rows first_row, ...; false: they are not those of a matrix.
-    bool dots(std::span<const double> weight, double bias, std::size_t first_row, std::span<double> out,
-              TileScratch& scratch) const {
-        const auto begin = find(first_row, out.size(), scratch);
-        if (!begin) return false;
-        const double* value = values_.data() + *begin;
-        const bool inside =
-            columns_.wide.empty()
-                ? kernel::sparse_dots(scratch.row_start, columns_.narrow.data() + *begin, value, weight, out.data())
-                : kernel::sparse_dots(scratch.row_start, columns_.wide.data() + *begin, value, weight, out.data());
-        for (double& each : out) each += bias;
-        return inside;
+    bool dots(std::span<const double> weight, double bias, std::size_t first_row, std::span<double> out) const {
+        const auto of = [&](auto starts) {
+            const auto some = starts.subspan(first_row, out.size() + 1);
+            return columns_.wide.empty() ? kernel::sparse_dots(some, columns_.narrow, values_, weight, bias, out.data())
+                                         : kernel::sparse_dots(some, columns_.wide, values_, weight, bias, out.data());
+        };
+        return starts_.wide.empty() ? of(starts_.narrow) : of(starts_.wide);
     }
 
 private:
@@ -156,8 +152,8 @@ nb::tuple sparse_affine_scores(const nb::tuple& parts, std::span<const double> w
 nb::tuple sparse_logit_scores(const nb::tuple& parts, std::span<const double> weight, double bias,
                               const std::string& form, int threads) {
     const SparseRows rows(parts);
-    return rows.scored(2, true, form, threads, [&](std::size_t first_row, kernel::Tile joint, TileScratch& scratch) {
-        return rows.dots(weight, bias, first_row, {joint.values, joint.row_count}, scratch);
+    return rows.scored(2, true, form, threads, [&](std::size_t first_row, kernel::Tile joint, TileScratch&) {
+        return rows.dots(weight, bias, first_row, {joint.values, joint.row_count});
     });
 }
 

@@ -43,20 +43,29 @@ HWY_INLINE bool inside(const Index* column, std::size_t count, Index last) {
 #endif
 }
 
-template <class Index>
-bool dots(std::span<const std::int64_t> row_start, const Index* column, const double* value,
-          std::span<const double> weight, double* out) {
+template <class Start, class Index>
+bool dots(std::span<const Start> row_start, std::span<const Index> column, std::span<const double> value,
+          std::span<const double> weight, double bias, double* out) {
     if (row_start.empty()) return true;
-    if (weight.empty()) return row_start.front() == row_start.back();
+    if (weight.empty()) {
+        std::fill_n(out, row_start.size() - 1, bias);
+        return row_start.front() == row_start.back();
+    }
     const auto last =
         static_cast<Index>(std::min(weight.size() - 1, static_cast<std::size_t>(std::numeric_limits<Index>::max())));
+    const auto entry_count = static_cast<std::int64_t>(std::min(column.size(), value.size()));
     const double* w = weight.data();
+    std::int64_t end = row_start[0];
+    if (end < 0) return false;
     for (std::size_t row = 0; row + 1 < row_start.size(); ++row) {
-        const Index* c = column + row_start[row];
-        const double* x = value + row_start[row];
-        const auto count = static_cast<std::size_t>(row_start[row + 1] - row_start[row]);
+        const std::int64_t begin = end;
+        end = row_start[row + 1];
+        if (HWY_UNLIKELY(end < begin || end > entry_count)) return false;
+        const Index* c = column.data() + begin;
+        const double* x = value.data() + begin;
+        const auto count = static_cast<std::size_t>(end - begin);
         if (HWY_UNLIKELY(!inside(c, count, last))) return false;
-        Pair even = {}, odd = {};  // neither waits for the other
+        Pair even = {bias, 0.0}, odd = {};  // neither waits for the other
         const auto add = [&](std::size_t e, Pair& sum)
                              HWY_ATTR { sum += Pair{x[e], x[e + 1]} * Pair{w[c[e]], w[c[e + 1]]}; };
         std::size_t e = 0;
@@ -69,14 +78,24 @@ bool dots(std::span<const std::int64_t> row_start, const Index* column, const do
     return true;
 }
 
-bool DotsNarrow(std::span<const std::int64_t> row_start, const std::int32_t* column, const double* value,
-                std::span<const double> weight, double* out) {
-    return dots(row_start, column, value, weight, out);
-}
+using Narrow = std::int32_t;
+using Wide = std::int64_t;
 
-bool DotsWide(std::span<const std::int64_t> row_start, const std::int64_t* column, const double* value,
-              std::span<const double> weight, double* out) {
-    return dots(row_start, column, value, weight, out);
+bool DotsNarrow(std::span<const Narrow> row_start, std::span<const Narrow> column, std::span<const double> value,
+                std::span<const double> weight, double bias, double* out) {
+    return dots(row_start, column, value, weight, bias, out);
+}
+bool DotsWide(std::span<const Wide> row_start, std::span<const Wide> column, std::span<const double> value,
+              std::span<const double> weight, double bias, double* out) {
+    return dots(row_start, column, value, weight, bias, out);
+}
+bool DotsWideRows(std::span<const Wide> row_start, std::span<const Narrow> column, std::span<const double> value,
+                  std::span<const double> weight, double bias, double* out) {
+    return dots(row_start, column, value, weight, bias, out);
+}
+bool DotsWideColumns(std::span<const Narrow> row_start, std::span<const Wide> column, std::span<const double> value,
+                     std::span<const double> weight, double bias, double* out) {
+    return dots(row_start, column, value, weight, bias, out);
 }
 
 }  // namespace suffice::kernel::HWY_NAMESPACE
@@ -86,15 +105,30 @@ HWY_AFTER_NAMESPACE();
 namespace suffice::kernel {
 HWY_EXPORT(DotsNarrow);
 HWY_EXPORT(DotsWide);
+HWY_EXPORT(DotsWideRows);
+HWY_EXPORT(DotsWideColumns);
 
-bool sparse_dots(std::span<const std::int64_t> row_start, const std::int32_t* column, const double* value,
-                 std::span<const double> weight, double* out) {
-    return HWY_DYNAMIC_DISPATCH(DotsNarrow)(row_start, column, value, weight, out);
+template <class Start, class Index>
+bool sparse_dots(std::span<const Start> row_start, std::span<const Index> column, std::span<const double> value,
+                 std::span<const double> weight, double bias, double* out) {
+    constexpr bool wide_rows = sizeof(Start) == 8, wide_columns = sizeof(Index) == 8;
+    if constexpr (wide_rows && wide_columns)
+        return HWY_DYNAMIC_DISPATCH(DotsWide)(row_start, column, value, weight, bias, out);
+    else if constexpr (wide_rows)
+        return HWY_DYNAMIC_DISPATCH(DotsWideRows)(row_start, column, value, weight, bias, out);
+    else if constexpr (wide_columns)
+        return HWY_DYNAMIC_DISPATCH(DotsWideColumns)(row_start, column, value, weight, bias, out);
+    else
+        return HWY_DYNAMIC_DISPATCH(DotsNarrow)(row_start, column, value, weight, bias, out);
 }
 
-bool sparse_dots(std::span<const std::int64_t> row_start, const std::int64_t* column, const double* value,
-                 std::span<const double> weight, double* out) {
-    return HWY_DYNAMIC_DISPATCH(DotsWide)(row_start, column, value, weight, out);
-}
+template bool sparse_dots(std::span<const std::int32_t>, std::span<const std::int32_t>, std::span<const double>,
+                          std::span<const double>, double, double*);
+template bool sparse_dots(std::span<const std::int32_t>, std::span<const std::int64_t>, std::span<const double>,
+                          std::span<const double>, double, double*);
+template bool sparse_dots(std::span<const std::int64_t>, std::span<const std::int32_t>, std::span<const double>,
+                          std::span<const double>, double, double*);
+template bool sparse_dots(std::span<const std::int64_t>, std::span<const std::int64_t>, std::span<const double>,
+                          std::span<const double>, double, double*);
 }  // namespace suffice::kernel
 #endif

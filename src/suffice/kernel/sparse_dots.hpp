@@ -6,11 +6,11 @@
 
 namespace suffice::kernel {
 
-// out[row] = sum over the row's entries of value * weight[column]; row_start has one more place than there are rows.
-// Nothing beyond the weights is read; false: there is a column beyond them, and out means nothing.
-bool sparse_dots(std::span<const std::int64_t> row_start, const std::int32_t* column, const double* value,
-                 std::span<const double> weight, double* out);
-bool sparse_dots(std::span<const std::int64_t> row_start, const std::int64_t* column, const double* value,
-                 std::span<const double> weight, double* out);
+// out[row] = bias + sum over the row's entries of value * weight[column]; row_start has one more place than there are
+// rows, and value and column are those of the whole matrix. Places and columns are 32 or 64 bits wide. Nothing beyond
+// the entries and the weights is read; false: a row or a column is not among them, and out means nothing.
+template <class Start, class Index>
+bool sparse_dots(std::span<const Start> row_start, std::span<const Index> column, std::span<const double> value,
+                 std::span<const double> weight, double bias, double* out);
 
 }  // namespace suffice::kernel
