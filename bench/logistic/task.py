@@ -71,6 +71,13 @@ def objective(model: object, X: object, y: numpy.ndarray) -> float:
     return float(-log_p[numpy.arange(len(y)), y].sum() + 0.5 * (model.coef_**2).sum())  # type: ignore[attr-defined]
 
 
+def bytes_of(X: object) -> float:
+    """What predictions must read at least, so that their share of the memory's bandwidth can be told."""
+    if isinstance(X, numpy.ndarray):
+        return float(X.nbytes)
+    return float(X.data.nbytes + X.indices.nbytes + X.indptr.nbytes)  # type: ignore[attr-defined]
+
+
 def quickest(models: dict[str, object], X: object, y: numpy.ndarray) -> str:
     """Which of a contender's solvers is worth repeating: each is run once."""
     if len(models) == 1:
@@ -114,5 +121,5 @@ def run(quick: bool) -> list[Entry]:
             entries += fitted
             entries += contest("logistic", f"{title} predict_proba", {
                 who: model and (lambda model=model: model.predict_proba(X)) for who, model in models.items()},
-                lambda ours, theirs: bool(numpy.abs(ours - theirs).mean() < 1e-2), budget, least_rounds=2)
+                lambda ours, theirs: bool(numpy.abs(ours - theirs).mean() < 1e-2), budget, least_rounds=2, bytes=bytes_of(X))
     return entries
