@@ -3,6 +3,7 @@
 #include <array>
 #include <atomic>
 #include <csignal>
+#include <filesystem>
 #include <malloc.h>
 #include <string>
 #include <unistd.h>
@@ -54,6 +55,27 @@ int tell(const std::string& text) {
     return written ? 0 : complain(written.error());
 }
 
+// What is read would be gone. Models may take the place of those that they were made from.
+Result<void> check_output(const Verb& verb, const Arguments& arguments) {
+    constexpr std::array<std::string_view, 5> from_models{"update", "forget", "merge", "derive", "calibrate"};
+    const bool replaces = std::ranges::find(from_models, verb.name) != from_models.end();
+    for (const std::string option : {"--output", "--save"}) {
+        const auto output = arguments.given(option);
+        const auto& files = arguments.files();
+        for (std::size_t k = 0; output && k < files.size(); ++k) {
+            std::error_code none;
+            if (!std::filesystem::is_regular_file(files[k], none) ||
+                !std::filesystem::equivalent(files[k], *output, none))
+                continue;
+            if (replaces && (k == 0 || verb.name == "merge")) continue;
+            return Error(ErrorKind::usage, "the output would replace what is read; name another file with " +
+                                               (option == "--output" ? "-o" : option))
+                .in_file(files[k]);
+        }
+    }
+    return {};
+}
+
 int run(const std::vector<std::string>& words) {
     if (words.empty())
         return complain(Error(ErrorKind::usage, "name a verb, such as fit or predict; suffice --help lists them"));
@@ -65,6 +87,7 @@ int run(const std::vector<std::string>& words) {
         return tell(verb_help(**verb));
     const auto arguments = Arguments::parse(**verb, std::span(words).subspan(1));
     if (!arguments) return complain(arguments.error());
+    if (const auto checked = check_output(**verb, *arguments); !checked) return complain(checked.error());
     Context context;
     context.cancelled = &stopped;
     context.progress = progress_bar();

@@ -49,7 +49,7 @@ TEST(Arrow, AStreamIsToldFromTextByItsFirstBytes) {
                                         "a\0b\0c\0d\0"sv,
                                         "\xff\xff\xff\xff"
                                         "a,b\n"sv,
-                                        "\xff\xff\xff\xff\0\0\0\0"sv, "\0\0\0\0\0\0\0\0"sv})
+                                        "\xff\xff\xff\xff\0\0\0\0"sv, "\0\0\0\0\0\0\0\0"sv, "\xff\xfe\0\0x\0\0\0"sv})
         EXPECT_EQ(arrow_start(text), ArrowStart::none);
 }
 

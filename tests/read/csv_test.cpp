@@ -191,7 +191,7 @@ TEST(Csv, TextInANumberColumnNamesRowAndColumnAndTheCure) {
     EXPECT_EQ(
         complaint(outcome),
         "row 200002, column age: \"old\" is not a number, as the values before it are; to read the column as words "
-        "use --family age=categorical");
+        "use --family age=categorical, or name it with --missing if it means that there is no value");
     const testing::TemporaryFile file(content);
     auto reader = testing::open_text(file).value();
     reader->want(1, true, ColumnKind::category);

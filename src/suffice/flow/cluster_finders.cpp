@@ -6,6 +6,7 @@
 
 #include "suffice/model/k_means.hpp"
 #include "suffice/model/variational_mixture.hpp"
+#include "suffice/read/paths.hpp"
 #include "suffice/report/number_text.hpp"
 
 namespace suffice {
@@ -122,7 +123,7 @@ Result<Model> mixture_model(ModelState state, double rows, const std::vector<std
     state.passes = "a mixture takes repeated passes over its rows";
     state.statistic.schema.integer_classes = true;
     ModelFile made{std::move(state), {rows, {}}};
-    for (const auto& file : files) made.seen.files.push_back(file.substr(file.rfind('/') + 1));
+    for (const auto& file : files) made.seen.files.push_back(recorded_name(file));
     return Model::from(std::move(made));
 }
 

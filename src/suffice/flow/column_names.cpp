@@ -22,9 +22,14 @@ Error no_column(const std::string& wanted, const std::vector<FoundColumn>& found
     for (const auto& column : found) names.push_back(column.name);
     const std::string near = nearest_name(wanted, names);
     std::string why = "there is no column " + wanted;
-    if (!near.empty()) why += "; did you mean " + near + "?";
-    if (near.empty() && names.size() == 1)
-        why += "; only one column was found, " + names[0] + ": is the delimiter right? (--delimiter)";
+    const auto mark = names.size() == 1 ? names[0].find_first_of(":;|,\t ^~/") : std::string::npos;
+    if (names.size() == 1 && (near.empty() || mark != std::string::npos)) {
+        why += "; only one column was found, " + names[0] + ": is the delimiter right? (--delimiter";
+        if (mark != std::string::npos) why += names[0][mark] == '\t' ? " tab" : " '" + names[0].substr(mark, 1) + "'";
+        why += ")";
+    } else if (!near.empty()) {
+        why += "; did you mean " + near + "?";
+    }
     return Error(why).in_file(file);
 }
 

@@ -3,6 +3,7 @@
 
 #include "suffice/data/for_each_block.hpp"
 #include "suffice/flow/where.hpp"
+#include "suffice/read/paths.hpp"
 
 namespace suffice {
 
@@ -30,7 +31,7 @@ Result<Model> learn_on(const Model& model, const std::vector<std::string>& files
     };
     if (auto added = for_each_block(stream, add, context); !added) return in_data(added.error(), reader);
     if (auto last = online->finish(); !last) return in_data(last.error(), reader);
-    for (const auto& file : reader.files()) seen.files.push_back(file.substr(file.rfind('/') + 1));
+    for (const auto& file : reader.files()) seen.files.push_back(recorded_name(file));
     ModelFile made{online->model().state(), model.seen()};
     made.seen.merge(seen);
     return Model::from(std::move(made), applied->data.notes);

@@ -14,14 +14,10 @@
 #include "suffice/model/calibrated.hpp"
 #include "suffice/model/labeled_rows.hpp"
 #include "suffice/part/covariance_part.hpp"
+#include "suffice/read/paths.hpp"
 
 namespace suffice {
 namespace {
-
-std::string file_name(const std::string& path) {
-    const auto slash = path.rfind('/');
-    return slash == std::string::npos ? path : path.substr(slash + 1);
-}
 
 // A label as an integer is written: those of all classes being so, Python gives them back as integers.
 bool is_whole_number(const std::string& name) {
@@ -198,7 +194,7 @@ Result<Model> fit(const std::vector<std::string>& files, const FitOptions& optio
     } else {
         made.state = std::move(*state);
     }
-    for (const auto& file : opened->reader->files()) made.seen.files.push_back(file_name(file));
+    for (const auto& file : opened->reader->files()) made.seen.files.push_back(recorded_name(file));
     if (left > 0)
         opened->notes.push_back(std::to_string(static_cast<std::uint64_t>(left)) + " rows without a class " +
                                 (opened->options.use_unlabeled ? "took part by EM" : "were skipped"));
@@ -207,6 +203,12 @@ Result<Model> fit(const std::vector<std::string>& files, const FitOptions& optio
     auto model = Model::from(std::move(made), std::move(opened->notes));
     if (!model) return at_refused_row(model.error(), *opened, *recipe);
     model->choices_ = std::move(opened->choices);
+    for (const Column& column : model->schema().columns) {  // a later row may have shown that flags are numbers
+        const auto choice = std::ranges::find(model->choices_, column.name, &ColumnChoice::column);
+        if (choice != model->choices_.end() && choice->family == "bernoulli" && choice->why == only_flags &&
+            column.kind == ColumnKind::number)
+            *choice = {column.name, "gaussian", "numbers"};
+    }
     return model;
 }
 

@@ -7,10 +7,12 @@
 #include "suffice/flow/column_names.hpp"
 #include "suffice/flow/fit_by_passes.hpp"
 #include "suffice/flow/learn_on.hpp"
+#include "suffice/flow/odd_numbers.hpp"
 #include "suffice/flow/waiting_columns.hpp"
 #include "suffice/flow/where.hpp"
 #include "suffice/model/unit_documents.hpp"
 #include "suffice/read/folders.hpp"
+#include "suffice/read/paths.hpp"
 
 namespace suffice {
 namespace {
@@ -57,7 +59,7 @@ Treatment treat(const FoundColumn& column, const FitOptions& options) {
         case ColumnKind::number:
             return {ColumnKind::number, "gaussian", "numbers"};
         case ColumnKind::flag:
-            return {ColumnKind::flag, "bernoulli", "only 0 and 1"};
+            return {ColumnKind::flag, "bernoulli", std::string(only_flags)};
         case ColumnKind::category:
             return {ColumnKind::category, "categorical", "words"};
         case ColumnKind::text:
@@ -188,6 +190,8 @@ Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const Fit
             if (!excluded) opened.notes.push_back("the column " + column.name + " was left out: " + left_out);
             continue;
         }
+        if (!by_user && how.kind == ColumnKind::category)
+            if (const auto note = note_of_odd_numbers(column); !note.empty()) opened.notes.push_back(note);
         opened.reader->want(k, true, how.kind);
         opened.choices.push_back({column.name, how.family, how.why});
         opened.schema.columns.push_back({column.name, how.kind});
@@ -302,7 +306,7 @@ Result<Classifier> fit_alike(const Model& model, const Classifier& classifier, c
 
 Provenance seen_in(double rows, const std::vector<std::string>& files) {
     Provenance seen{rows, {}};
-    for (const auto& file : files) seen.files.push_back(file.substr(file.rfind('/') + 1));
+    for (const auto& file : files) seen.files.push_back(recorded_name(file));
     return seen;
 }
 

@@ -7,6 +7,8 @@
 
 namespace suffice {
 
+inline constexpr std::string_view only_flags = "only 0 and 1";  // why a column is taken as Bernoulli
+
 struct OpenedData {
     std::unique_ptr<TableReader> reader;
     std::unique_ptr<TableStream> stream;

@@ -5,6 +5,7 @@
 
 #include "suffice/flow/plane.hpp"
 #include "suffice/flow/report_columns.hpp"
+#include "suffice/read/paths.hpp"
 #include "suffice/report/model_report.hpp"
 
 namespace suffice {
@@ -49,7 +50,7 @@ Result<ReportContent> content_of(const Model& model, ReportRows rows, const Repo
     content.trained_rows = model.seen().rows;
     content.trained_files = model.seen().files;
     content.comparison = model.seen().compared;
-    for (const auto& file : rows.files) content.files.push_back(file.substr(file.rfind('/') + 1));
+    for (const auto& file : rows.files) content.files.push_back(recorded_name(file));
     content.notes = model.notes();
     content.parameter_count = predictor.parameter_count();
     content.log_likelihood = predictor.log_likelihood();

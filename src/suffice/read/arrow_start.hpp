@@ -23,7 +23,8 @@ inline ArrowStart arrow_start(std::string_view first_bytes) {
     const std::uint32_t first = word(0), second = word(4);
     constexpr std::uint32_t most = 9U << 24;  // bytes of a schema; no tab or line end in the length's last byte
     if (first == 0xFFFF'FFFFU && second > 0 && second < most) return ArrowStart::stream;
-    if (first > 0 && first < 1U << 24 && second > 0 && second < 256 && second % 4 == 0) return ArrowStart::stream;
+    const bool padded = first % 8 == 4 && first < 1U << 24;  // with its own four bytes to a multiple of eight
+    if (padded && second > 0 && second < 64 && second % 4 == 0) return ArrowStart::stream;
     return ArrowStart::none;
 }
 

@@ -251,10 +251,11 @@ FoundColumn look_at_column(const CsvText& text, const CsvDialect& dialect, const
     failed.resize(kernel::parse_numbers(text.text(), begin.data(), end.data(), rows, numbers.data(), failed.data()));
     constexpr double missing = std::numeric_limits<double>::quiet_NaN();
     std::size_t words = 0, flags = 0;
+    std::string_view first_word;
     for (const std::uint32_t i : failed) {
         const std::string_view cell = trim_cell(text, dialect, begin[i], end[i]);
         if (marks.contains(cell) || kernel::parse_decimal(cell.data(), cell.data() + cell.size(), numbers[i])) continue;
-        ++words;
+        if (words++ == 0) first_word = cell;
         flags += parse_flag_word(cell).has_value();
     }
     std::vector<std::string_view> values;
@@ -282,6 +283,8 @@ FoundColumn look_at_column(const CsvText& text, const CsvDialect& dialect, const
         found.spelled_flag = true;
     } else {
         look_at_words(found, values);
+        found.numbers = values.size() - words;
+        found.example = std::string(first_word);
     }
     return found;
 }

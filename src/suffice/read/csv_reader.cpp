@@ -117,6 +117,10 @@ Result<void> CsvReader::fill_look() {
     }
     if (bytes_.start().starts_with("\xFF\xFE") || bytes_.start().starts_with("\xFE\xFF"))
         return named(Error("the file is UTF-16; save it as UTF-8"));
+    const std::string_view first_line = bytes_.start().substr(0, bytes_.start().find('\n'));
+    if (first_line.find('\0') != std::string_view::npos)
+        return named(
+            Error("the file starts with zero bytes, as UTF-16 and files that are not text have; save it as UTF-8"));
     if (bytes_.start().starts_with("\xEF\xBB\xBF")) bytes_.skip(3);
     if (bytes_.start().empty()) return named(Error("the file is empty"));
     return {};
@@ -339,7 +343,8 @@ Result<void> CsvReader::decode(TableUnit& unit) const {
     const std::string& name = columns_[bad->column].name;
     const char* wanted = columns_[bad->column].spelled_flag ? " is neither true nor false" : " is not a number";
     return Error(quoted(bad->word) + wanted +
-                 ", as the values before it are; to read the column as words use --family " + name + "=categorical")
+                 ", as the values before it are; to read the column as words use --family " + name +
+                 "=categorical, or name it with --missing if it means that there is no value")
         .in_file(file_name(unit.file))
         .at_row(line_at(bad->at))
         .in_column(name);

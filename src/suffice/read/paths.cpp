@@ -10,13 +10,16 @@
 #include <string_view>
 #include <unistd.h>
 
+#include "suffice/read/utf8.hpp"
+
 namespace suffice {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 11> data_endings = {".csv", ".tsv",   ".tab",     ".txt",   ".data",   ".test",
-                                                           ".dat", ".train", ".parquet", ".arrow", ".feather"};
+constexpr std::array<std::string_view, 13> data_endings = {".csv",    ".tsv",     ".tab",   ".txt",     ".data",
+                                                           ".test",   ".dat",     ".train", ".parquet", ".arrow",
+                                                           ".arrows", ".feather", ".ipc"};
 
 bool names_data(std::string name) {
     if (name.starts_with('.') || name.starts_with('_')) return false;
@@ -87,5 +90,7 @@ Result<std::vector<std::string>> expand_paths(const std::vector<std::string>& na
     if (std::ranges::count(all, "-") > 1) return Error(ErrorKind::usage, "stdin (-) can be read only once");
     return all;
 }
+
+std::string recorded_name(const std::string& path) { return as_utf8(path.substr(path.rfind('/') + 1)); }
 
 }  // namespace suffice

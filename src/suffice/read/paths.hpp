@@ -12,4 +12,7 @@ namespace suffice {
 // Error.
 Result<std::vector<std::string>> expand_paths(const std::vector<std::string>& names);
 
+// The last part of a path, as models keep it: in UTF-8, whatever the name was in.
+std::string recorded_name(const std::string& path);
+
 }  // namespace suffice

@@ -38,7 +38,8 @@ struct FoundColumn {
     double mean_words = 0;         // of text: blank-separated words per value
     std::uint64_t distinct = 0;    // of text, in the first look
     std::uint64_t seen = 0;        // values in the first look
-    std::string example = {};      // a value, for messages
+    std::uint64_t numbers = 0;     // of words: values that are numbers all the same
+    std::string example = {};      // a value, for messages; of words one that is no number
     std::string lacked_by = {};    // a file without this column, where files may differ
 };
 

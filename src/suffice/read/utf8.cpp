@@ -46,4 +46,15 @@ std::size_t find_invalid_utf8(std::string_view text) {
     return std::string_view::npos;
 }
 
+std::string as_utf8(std::string_view text) {
+    std::string sound;
+    for (;;) {
+        const std::size_t wrong = find_invalid_utf8(text);
+        sound += text.substr(0, wrong);
+        if (wrong == std::string_view::npos) return sound;
+        sound += "\xEF\xBF\xBD";
+        text.remove_prefix(wrong + 1);
+    }
+}
+
 }  // namespace suffice

@@ -1,0 +1,117 @@
+"""What an analyst's files and command lines hold that one does not think of."""
+import json
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+ROWS = "1,a\n2,b\n" * 6
+
+
+def write(name, text, encoding="utf-8"):
+    pathlib.Path(name).write_bytes(text.encode(encoding))
+
+
+@pytest.mark.parametrize("written, said", [
+    ("NULL", "since it holds NULL among its numbers; name it with --missing if it means that there is no value"),
+    ('"1,234"', "since it holds 1,234; numbers are written like 1234.5"),
+    ("1 000", "since it holds 1 000; numbers are written like 1234.5"),
+    ("$5.50", "since it holds $5.50; numbers are written like 1234.5"),
+    ("12 %", "since it holds 12 %; numbers are written like 1234.5"),
+])
+def test_a_column_that_is_no_longer_numbers_is_told(suffice, written, said):
+    write("d.csv", "x,y\n" + ROWS + f"{written},a\n")
+    assert f"note: the column x is taken as words, {said}\n" in suffice("fit", "d.csv", "--target", "y", "-o", "m.suf").stderr
+
+
+def test_decimal_commas_are_told(suffice):
+    write("d.csv", "x;z;y\n" + "1,5;up;a\n2,25;down;b\n" * 5)
+    told = suffice("fit", "d.csv", "--target", "y", "-o", "m.suf").stderr
+    assert "the column x is taken as words, since it holds 1,5; numbers are written like 1234.5" in told
+    assert "column z" not in told
+
+
+@pytest.mark.parametrize("word", ["red", "3+", "192.168.1.1", "555-1234", "A1", "12:30"])
+def test_words_alone_are_not_told(suffice, word):
+    write("d.csv", "x,y\n" + f"{word},a\nother,b\n" * 6)
+    assert "taken as words" not in suffice("fit", "d.csv", "--target", "y", "-o", "m.suf").stderr
+
+
+def test_a_late_word_in_a_column_of_numbers_names_both_ways_out(suffice):
+    write("d.csv", "x,y\n" + "1.5,a\n2.5,b\n" * 120_000 + "NULL,a\n")
+    refused = suffice("fit", "d.csv", "--target", "y", "-o", "m.suf", code=2).stderr
+    assert refused.startswith('d.csv, row 240002, column x: "NULL" is not a number')
+    assert "--family x=categorical" in refused and "--missing" in refused
+    suffice("fit", "d.csv", "--target", "y", "--missing", "NULL", "-q", "-o", "m.suf")
+
+
+def test_a_header_alone_before_the_others_does_not_decide_families(suffice):
+    write("head.csv", "x,y\n")
+    write("rows.csv", "x,y\n" + ROWS)
+    told = json.loads(suffice("fit", "head.csv", "rows.csv", "--target", "y", "-o", "m.suf", "--json").stdout)
+    assert told["columns"] == [{"name": "x", "family": "gaussian", "why": "numbers"}]
+    model = json.loads(suffice("inspect", "m.suf", "--json").stdout)
+    assert model["columns"][0]["family"] == "gaussian" and model["rows"] == 12
+
+
+@pytest.mark.parametrize("mark, named", [(":", "':'"), ("\t", "tab"), ("^", "'^'")])
+def test_one_column_is_told_with_the_delimiter_that_it_may_have(suffice, mark, named):
+    write("d.csv", f"x{mark}y\n" + f"1{mark}a\n2{mark}b\n" * 5)
+    refused = suffice("fit", "d.csv", "--target", "y", "--delimiter", ";", "-o", "m.suf", code=2).stderr
+    assert f"only one column was found, x{mark}y: is the delimiter right? (--delimiter {named})" in refused
+    suffice("fit", "d.csv", "--target", "y", "--delimiter", named.strip("'"), "-q", "-o", "m.suf")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_wide_characters_are_told(suffice, encoding):
+    write("d.csv", "x,y\n" + ROWS, encoding)
+    refused = suffice("fit", "d.csv", "--target", "y", "-o", "m.suf", code=2).stderr
+    assert "UTF-16" in refused and "save it as UTF-8" in refused and refused.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [
+    ["fit", "iris.csv", "--target", "species", "-o", "iris.csv"],
+    ["fit", "iris.csv", "--target", "species", "-o", "./link.csv"],
+    ["predict", "m.suf", "iris.csv", "-o", "iris.csv"],
+    ["predict", "m.suf", "iris.csv", "-o", "m.suf"],
+    ["update", "m.suf", "iris.csv", "-o", "iris.csv"],
+    ["cluster", "iris.csv", "--k", "2", "--exclude", "species", "-o", "iris.csv"],
+])
+def test_what_is_read_is_not_written_over(suffice, words):
+    suffice("fit", "iris.csv", "--target", "species", "-q", "-o", "m.suf")
+    os.symlink("iris.csv", "link.csv")
+    before = {name: pathlib.Path(name).read_bytes() for name in ("iris.csv", "m.suf")}
+    refused = suffice(*words, code=2)
+    assert "the output would replace what is read; name another file with -o" in refused.stderr and refused.stdout == ""
+    assert before == {name: pathlib.Path(name).read_bytes() for name in before}
+
+
+def test_models_may_take_the_place_of_those_they_come_from(suffice):
+    for name in ("a.suf", "b.suf"):
+        suffice("fit", "iris.csv", "--target", "species", "--model", "qda", "-q", "-o", name)
+    suffice("merge", "a.suf", "b.suf", "-o", "b.suf")
+    suffice("derive", "a.suf", "--model", "lda", "-o", "a.suf")
+    suffice("update", "b.suf", "iris.csv", "-o", "b.suf")
+    assert [json.loads(suffice("inspect", name, "--json").stdout)["rows"] for name in ("a.suf", "b.suf")] == [150, 450]
+
+
+def test_names_that_are_not_utf8_do_not_spoil_the_model(folder, command):
+    name = b"caf\xe9.csv"
+    pathlib.Path("iris.csv").rename(os.fsdecode(name))
+    subprocess.run([command, "fit", name, "--target", "species", "-q", "-o", "m.suf"], check=True)
+    told = subprocess.run([command, "inspect", "m.suf", "--json"], check=True, capture_output=True).stdout
+    assert json.loads(told.decode("utf-8"))["files"] == ["caf\ufffd.csv"]
+
+
+def test_a_folder_may_hold_arrow_streams(suffice, command):
+    if not list(command.parents[2].glob("libsuffice_arrow.so")):
+        pytest.skip("this build has no Arrow")
+    pyarrow = pytest.importorskip("pyarrow")
+    ipc = pytest.importorskip("pyarrow.ipc")
+    table = pyarrow.table({"x": [1.0, 2, 3, 4], "y": ["a", "b", "a", "b"]})
+    os.mkdir("all")
+    for name, make in (("all/one.arrows", ipc.new_stream), ("all/two.ipc", ipc.new_file)):
+        with make(name, table.schema) as writer:
+            writer.write_table(table)
+    assert "from 8 rows of one.arrows, two.ipc" in suffice("fit", "all", "--target", "y", "-o", "m.suf").stderr
