@@ -72,7 +72,7 @@ const Verb compare_verb{
     "  suffice compare sales.csv --target churned\n"
     "  suffice compare visits.csv --target ill --folds-column patient --models nb,lda,logistic\n"
     "  suffice compare sales.csv --target churned --folds 5 --json | jq '.[0].model'\n",
-    {own_options, reading_options, running_options, {}},
+    {own_options, regression_options, reading_options, running_options},
     run};
 
 }  // namespace suffice::cli

@@ -27,6 +27,8 @@ constexpr std::array own_options{
     OptionSpec{"--keep", "WHAT", "of covariances: per_class, pooled or diagonal (default: by size)"},
     OptionSpec{"--unlabeled", "HOW", "rows without a class: skip (default), or use them by EM: use"},
     OptionSpec{"--unlabeled-weight", "W", "how much a row without a class counts in EM (default: 1)"},
+    OptionSpec{"--folds", "N", "folds by which --penalty auto and --lasso auto are judged (default 10)"},
+    OptionSpec{"--folds-column", "COLUMN", "for the same: rows of one value are one fold, such as patients or days"},
     OptionSpec{"--strip", "", "keep only what predicting needs; no merge, update, forget or derive then"},
     OptionSpec{"--seed", "S", "for models that start at random"},
     OptionSpec{"--accuracy", "", "tell also how many of the training rows the model gets right; they are read again"},
@@ -46,6 +48,10 @@ Result<FitOptions> options_of(const Arguments& arguments) {
     options->weight = arguments.text("--weight");
     if (const auto exclude = arguments.given("--exclude")) options->exclude = {*exclude};
     if (const auto joint = arguments.given("--joint")) options->joint = split_lists(*joint);
+    options->search.fold_column = arguments.text("--folds-column");
+    for (const std::string option : {"--folds", "--folds-column"})
+        if (arguments.has(option) && !options->search.wanted())
+            return Error(ErrorKind::usage, option + " goes with --penalty auto or --lasso auto");
     constexpr std::array<std::string_view, 3> keeps{"per_class", "pooled", "diagonal"};
     const auto keep = arguments.choice("--keep", keeps);
     if (!keep) return keep.error();
@@ -132,7 +138,7 @@ const Verb fit_verb{
     "  suffice fit visits.csv --target ill --family \"visits=poisson\" --prior uniform -o ill.suf\n"
     "  zcat log.csv.gz | suffice fit - --target class >log.suf\n"
     "  suffice fit sales.csv --target churned -o churn.suf --json | jq .log_likelihood\n",
-    {own_options, model_options, reading_options, running_options},
+    {own_options, model_options, regression_options, reading_options, running_options},
     run};
 
 }  // namespace suffice::cli

@@ -264,10 +264,12 @@ Result<FitOptions> fit_options(const Arguments& arguments) {
 }
 
 Result<void> check_options_of(const Arguments& arguments, std::string_view model) {
-    for (const auto& option : model_options)
-        if (!option.model.empty() && option.model != model && arguments.has(std::string(option.name)))
-            return Error(ErrorKind::usage, std::string(option.name) + " is for --model " + std::string(option.model) +
-                                               "; " + std::string(model) + " has no use for it");
+    for (const std::span<const OptionSpec> options : {std::span<const OptionSpec>(model_options), {regression_options}})
+        for (const OptionSpec& option : options)
+            if (!option.model.empty() && option.model != model && arguments.has(std::string(option.name)))
+                return Error(ErrorKind::usage, std::string(option.name) + " is for --model " +
+                                                   std::string(option.model) + "; " + std::string(model) +
+                                                   " has no use for it");
     return {};
 }
 

@@ -40,13 +40,6 @@ inline constexpr std::array model_options{
                "kernel_density: gaussian (default), tophat, epanechnikov, exponential, linear, cosine"},
     only_for("nearest", {"--neighbors", "N", "how many (default: the square root of the rows)"}),
     OptionSpec{"--bins", "N", "histogram_nb: bins of each column, or blocks (default: by Freedman and Diaconis)"},
-    only_for("logistic_regression", {"--basis", "LIST", "functions of columns, such as \"age=spline(5), a*b\""}),
-    only_for("logistic_regression",
-             {"--penalty", "P", "P/2 times the squared coefficients (default 0); evidence finds P, firth is Firth's"}),
-    only_for("logistic_regression", {"--lasso", "L", "L times the magnitudes of the coefficients (default 0)"}),
-    only_for("logistic_regression", {"--link", "L", "logit (default), or probit of two classes"}),
-    only_for("logistic_regression", {"--offset", "COLUMN", "a column whose coefficient is one; of two classes"}),
-    only_for("logistic_regression", {"--class-weight", "W", "balanced, or factors such as \"ill=5,well=1\""}),
     OptionSpec{"--strict", "", "a singular covariance is an error"},
     OptionSpec{"--ngrams", "N", "text: runs of up to N words (default 1), or from M to N written M-N"},
     OptionSpec{"--analyzer", "A", "text: word (default), char or char_wb"},
@@ -66,6 +59,24 @@ inline constexpr std::array model_options{
     OptionSpec{"--order", "N", "ngram: words that a model looks at together, 1 to 5 (default 3)"},
     OptionSpec{"--ngram-smoothing", "S", "ngram: kneser_ney (default) or witten_bell"},
     only_for("complement_nb", {"--normalize", "", "weights of each class divided by their sum"}),
+};
+inline constexpr std::array regression_options{
+    only_for("logistic_regression", {"--basis", "LIST", "functions of columns, such as \"age=spline(5), a*b\""}),
+    only_for("logistic_regression",
+             {"--penalty", "P",
+              "P/2 times the squared coefficients (default 0); auto or 0.1,1,10: the best on folds; evidence; firth"}),
+    only_for(
+        "logistic_regression",
+        {"--lasso", "L", "L times the magnitudes of the coefficients (default 0); auto or a list: the best on folds"}),
+    only_for("logistic_regression",
+             {"--path", "N", "strengths that auto tries, each from where the last ended (default 25)"}),
+    only_for("logistic_regression",
+             {"--choose", "RULE", "of these the best (default), or the simplest within a standard error of it"}),
+    only_for("logistic_regression", {"--link", "L", "logit (default), or probit of two classes"}),
+    only_for(
+        "logistic_regression",
+        {"--offset", "COLUMNS", "a column whose coefficient is one; of more than two classes one for each: a,b,c"}),
+    only_for("logistic_regression", {"--class-weight", "W", "balanced, or factors such as \"ill=5,well=1\""}),
 };
 inline constexpr std::array running_options{
     OptionSpec{"--threads", "N", "threads (default: SUFFICE_THREADS or the cores)"},

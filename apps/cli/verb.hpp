@@ -27,7 +27,7 @@ struct Verb {
     std::string_view usage;  // what follows the name
     std::string_view summary;
     std::string_view examples;
-    std::array<std::span<const OptionSpec>, 4> options;  // in the order of the help
+    std::array<std::span<const OptionSpec>, 5> options;  // in the order of the help
     Result<void> (*run)(const Arguments& arguments, const Context& context);
 };
 

@@ -212,3 +212,23 @@ def test_compare_tries_a_small_penalty_too(suffice):
     done = json.loads(suffice("compare", "iris.csv", "--target", "species", "--models", "logistic", "--json").stdout)
     assert [each["options"] for each in done] == ["--penalty 1", ""]  # best first
     assert math.isclose(done[0]["log_loss"], 0.1302, abs_tol=0.01)  # scikit-learn's cross_val_score on its ten folds, C=1
+
+
+def test_offsets_of_three_classes_are_those_of_multinom_from_files_and_at_prediction(suffice):
+    with open(GOLDENS / "offsets.csv", newline="") as lines:
+        golden = [line for line in csv.DictReader(lines) if line["fit"] == "multinom"]
+    options = ("iris.csv", "--target", "species", "--model", "logistic", "--offset", "sepal_length,petal_length,petal_width")
+    suffice("fit", *options, "-o", "m.suf")
+    seen = inspected(suffice, "m.suf")
+    assert seen["offset"] == ["sepal_length", "petal_length", "petal_width"]
+    ours = {(line["class"], line["name"]): line for line in seen["coefficients"]}
+    for line in golden:
+        found = ours[line["class"], "(intercept)" if line["name"] == "(Intercept)" else line["name"]]
+        assert math.isclose(found["coefficient"], float(line["coefficient"]), rel_tol=1e-6)
+        assert math.isclose(found["standard_error"], float(line["standard_error"]), rel_tol=1e-6)
+    assert math.isclose(seen["deviance"], float(golden[0]["deviance"]), rel_tol=1e-8)
+    assert math.isclose(seen["null_deviance"], float(golden[0]["null_deviance"]), rel_tol=1e-8)
+    told = json.loads(suffice("evaluate", "m.suf", "iris.csv", "--json").stdout)
+    assert math.isclose(2 * 150 * told["log_loss"], seen["deviance"], rel_tol=1e-8)
+    done = suffice("fit", *options[:-1], "sepal_length,petal_length", "-o", "m.suf", code=2)
+    assert "one column for each of the 3 classes in their order, and 2 were given" in done.stderr

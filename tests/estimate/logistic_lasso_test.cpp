@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "suffice/estimate/logistic.hpp"
+#include "suffice/estimate/logistic_strengths.hpp"
 #include "suffice/math/proximal_gradient.hpp"
 
 namespace suffice {
@@ -55,6 +56,22 @@ TEST(LogisticLasso, AStrongOneLeavesTheInterceptsAlone) {
     const LogisticFit fit = problem.fit(settings).value();
     EXPECT_EQ(zeros(fit.parameter), 15u);
     EXPECT_NEAR(fit.log_likelihood, fit.null_log_likelihood, 1e-8);
+}
+
+TEST(LogisticLasso, ThePathStartsWhereTheLastCoefficientBecomesZero) {
+    for (std::size_t k : {2, 3}) {
+        const Problem problem(300, 4, k, 8);
+        MemoryStream stream(problem.block(), problem.schema);
+        const Features features = Features::of(problem.schema).value();
+        const auto path = penalty_strengths(problem.schema, features, stream, {}, true, 3, {}).value();
+        ASSERT_EQ(path.size(), 3u);
+        EXPECT_NEAR(path[2] / path[0], 1e-4, 1e-12);
+        LogisticSettings settings;
+        settings.lasso = 1.001 * path[0];
+        EXPECT_EQ(zeros(problem.fit(settings).value().parameter), 4 * k);
+        settings.lasso = 0.99 * path[0];
+        EXPECT_LT(zeros(problem.fit(settings).value().parameter), 4 * k);
+    }
 }
 
 TEST(LogisticLasso, AWeakOneIsNearTheMaximumOfTheLikelihood) {

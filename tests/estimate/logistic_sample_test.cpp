@@ -82,5 +82,15 @@ TEST(LogisticSample, AnOffsetAndAMissingInterceptStayAsTheyAre) {
     EXPECT_EQ(sampled.phi[3], 0);
 }
 
+TEST(LogisticSample, OffsetsOfThreeClassesStayAsTheyAre) {
+    const Problem rows(12000, 4, 3, 6, 0.3);
+    LogisticSettings settings;
+    settings.class_offset = {"x0", "x2", "x1"};
+    settings.tolerance = 1e-13;
+    const Searched exact = search(rows, settings, 1), sampled = search(rows, settings, 0.05);
+    EXPECT_NEAR(sampled.value, exact.value, 1e-9 * exact.value);
+    for (std::size_t j : {0, 1, 2, 5, 6, 7}) EXPECT_EQ(sampled.phi[j], exact.phi[j]) << j;
+}
+
 }  // namespace
 }  // namespace suffice

@@ -1,10 +1,12 @@
 // Softmax regression on thousands of columns, sparse and dense: optimality by the definition of the objective.
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "suffice/data/stream.hpp"
 #include "suffice/estimate/logistic.hpp"
+#include "suffice/estimate/logistic_strengths.hpp"
 #include "suffice/estimate/logistic_wide_pass.hpp"
 #include "suffice/math/proximal_gradient.hpp"
 #include "suffice/math/sampling.hpp"
@@ -106,6 +108,62 @@ TEST(LogisticWide, ALassoMeetsTheConditionsOfAMinimum) {
     }
     EXPECT_GT(kept, 5u);
     EXPECT_LT(kept, d);
+}
+
+TEST(LogisticWide, ThePathStartsWhereTheLastCoefficientBecomesZero) {
+    const SparseRows problem(3);
+    MemoryStream stream(problem.sparse(), problem.schema);
+    const Features features = Features::of(problem.schema).value();
+    LogisticSettings settings;
+    settings.lasso = penalty_strengths(problem.schema, features, stream, settings, true, 1, {}).value().front() * 1.001;
+    const auto none = [](double w) { return w == 0; };
+    EXPECT_TRUE(std::ranges::all_of(problem.fit(problem.sparse(), settings).parameter.coefficient, none));
+    settings.lasso *= 0.98;
+    EXPECT_FALSE(std::ranges::all_of(problem.fit(problem.sparse(), settings).parameter.coefficient, none));
+}
+
+TEST(LogisticWide, OffsetsAreGivenAndAllElseIsAtItsMinimum) {
+    for (const auto& [k, lasso] : {std::pair<std::size_t, double>{2, 2.0}, {3, 0.0}}) {
+        SCOPED_TRACE(std::to_string(k) + " classes, lasso " + std::to_string(lasso));
+        const SparseRows problem(k);
+        LogisticSettings settings;
+        settings.penalty = lasso > 0 ? 0 : 0.7;
+        settings.lasso = lasso;
+        settings.gradient_tolerance = 1e-8;
+        settings.tolerance = lasso > 0 ? 0 : 1e-18;
+        settings.step_limit = 10000;
+        const std::vector<std::size_t> given =
+            k == 2 ? std::vector<std::size_t>{0} : std::vector<std::size_t>{50, 0, 2};
+        if (k == 2)
+            settings.offset = "x0";
+        else
+            settings.class_offset = {"x50", "x0", "x2"};
+        const LogisticFit fit = problem.fit(problem.sparse(), settings);
+        EXPECT_TRUE(fit.converged);
+        const std::vector<double>& w = fit.parameter.coefficient;
+        const std::vector<double> gradient = problem.gradient(fit.parameter);
+        const double each = k == 2 ? 2 * settings.penalty : settings.penalty;
+        for (std::size_t i = 0; i < k * d; ++i) {
+            const auto found = std::ranges::find(given, i % d);
+            if (found != given.end()) {
+                const auto of = static_cast<std::size_t>(found - given.begin());
+                ASSERT_NEAR(k == 2 ? 2 * w[i] : w[i], k == 2 ? (i < d ? -1 : 1) : i / d == of ? 1 : 0, 1e-15) << i;
+            } else if (lasso > 0) {
+                ASSERT_NEAR(w[i] == 0 ? soften(gradient[i], lasso) : gradient[i] + std::copysign(lasso, w[i]), 0, 1e-4)
+                    << i;
+            } else {
+                ASSERT_NEAR(gradient[i] + each * w[i], 0, 1e-5) << i;
+            }
+        }
+        Features alone;  // and an intercept: what null deviances are of
+        for (std::size_t j : given) alone.columns.emplace_back().column = static_cast<std::uint32_t>(j);
+        MemoryStream stream(problem.as_dense(), problem.schema);
+        LogisticSettings free = settings;
+        free.penalty = free.lasso = 0;
+        const LogisticFit null = fit_logistic(problem.schema, alone, stream, free, {}).value();
+        EXPECT_NEAR(fit.null_log_likelihood, null.log_likelihood, 1e-9);
+        EXPECT_NEAR(null.null_log_likelihood, null.log_likelihood, 1e-12);
+    }
 }
 
 TEST(LogisticWide, ProductsWithTheHessianAreDifferencesOfTheGradient) {

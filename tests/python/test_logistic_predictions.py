@@ -1,22 +1,15 @@
-"""Posteriors of logistic regression: sparse rows of every layout, matrices that are none, and offsets."""
-import csv
-import pathlib
+"""Posteriors of logistic regression: sparse rows of every layout, and matrices that are none."""
 import pickle
 
 import numpy as np
 import pytest
 import scipy.sparse as sp
 import scipy.special
-from sklearn.datasets import load_iris, make_classification
+from sklearn.datasets import make_classification
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression as Theirs
-from sklearn.model_selection import cross_val_predict
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import FunctionTransformer
 
 import suffice
-
-GOLDENS = pathlib.Path(__file__).parent.parent / "goldens"
 
 
 def problem(classes=3):
@@ -133,57 +126,6 @@ def test_rows_without_entries_have_the_posterior_of_the_intercept_and_no_rows_ar
         with pytest.raises(ValueError) as found:
             ours.predict_proba(nothing)
         assert str(found.value) == str(expected.value)
-
-
-def irises_and_offset():
-    X, y = load_iris(return_X_y=True)
-    return X[y > 0][:, [0, 2, 3]], y[y > 0]  # sepal_length is the offset
-
-
-def test_an_offset_is_that_of_glm(tmp_path):
-    X, y = irises_and_offset()
-    with open(GOLDENS / "glm_links.csv", newline="") as file:
-        golden = [line for line in csv.DictReader(file) if line["fit"] == "offset"]
-    model = suffice.LogisticRegression(C=np.inf, tol=1e-10, offset=0).fit(X, y)
-    assert model.coef_[0, 0] == pytest.approx(1, abs=1e-12) and model.standard_errors_[1] == 0
-    np.testing.assert_allclose(np.r_[model.intercept_, model.coef_[0, 1:]],
-                               [float(line["coefficient"]) for line in golden], rtol=1e-7)
-    np.testing.assert_allclose(model.standard_errors_[[0, 2, 3]],
-                               [float(line["standard_error"]) for line in golden], rtol=1e-7)
-    assert model.deviance_ == pytest.approx(float(golden[0]["deviance"]), rel=1e-8)
-    assert model.null_deviance_ == pytest.approx(float(golden[0]["null_deviance"]), rel=1e-8)
-    assert model.parameter_count_ == 3
-    model.save(tmp_path / "m.suf")
-    again = suffice.load(tmp_path / "m.suf")
-    assert again.offset == "x0"
-    np.testing.assert_allclose(again.predict_proba(X), model.predict_proba(X), rtol=1e-13)
-    np.testing.assert_allclose(again.fit(X, y).coef_, model.coef_, rtol=1e-4)
-
-
-def test_an_offset_goes_through_pipelines_and_folds():
-    X, y = irises_and_offset()
-    doubled = np.c_[X[:, 1:], X[:, 0]]
-    ours = make_pipeline(FunctionTransformer(lambda X: X[:, [2, 0, 1]]), suffice.LogisticRegression(offset=0, tol=1e-10))
-    found = cross_val_predict(ours, doubled, y, cv=5, method="decision_function")
-    np.testing.assert_allclose(
-        found, cross_val_predict(suffice.LogisticRegression(offset=0, tol=1e-10), X, y, cv=5, method="decision_function"))
-    fitted = ours.fit(doubled, y)[-1]
-    rest = fitted.decision_function(X) - X[:, 0] - X[:, 1:] @ fitted.coef_[0, 1:]
-    np.testing.assert_allclose(rest, fitted.intercept_[0], atol=1e-9)
-    assert fitted.get_params()["offset"] == 0
-    ours.set_params(logisticregression__offset=None)
-    assert Theirs(**ours[-1].get_params()).fit(X, y).coef_.shape == (1, 3)
-
-
-@pytest.mark.parametrize("settings, kind, words", [
-    ({"offset": 3}, ValueError, "no column 3 for the offset"), ({"offset": "dose"}, ValueError, "no column 'dose'"),
-    ({"offset": -1}, ValueError, "'offset' parameter"), ({"offset": 1, "C": "evidence"}, ValueError, "offset"),
-    ({"offset": 1, "l1_ratio": 1, "solver": "saga"}, TypeError, "lasso")])
-def test_bad_offsets_are_one_sentence(settings, kind, words):
-    with pytest.raises(kind, match=words):
-        suffice.LogisticRegression(**settings).fit(*irises_and_offset())
-    with pytest.raises(TypeError, match="two classes"):
-        suffice.LogisticRegression(offset=0).fit(*problem(3))
 
 
 def test_fewer_rows_than_columns_and_the_limit_of_steps_are_warnings():

@@ -11,8 +11,18 @@
 namespace suffice::python {
 namespace {
 
+// A number, a list of them to choose from, or "auto".
+void read_strength(nb::handle value, const std::string& word, double& strength, bool& chosen, PenaltySearch& search) {
+    chosen = word == "auto" || nb::isinstance<nb::list>(value);
+    if (nb::isinstance<nb::list>(value))
+        search.strengths = nb::cast<std::vector<double>>(value);
+    else if (!chosen)
+        strength = nb::cast<double>(value);
+}
+
 // What only logistic regression has; missing keys leave it as it is.
 void read_regression(const nb::dict& given, FitOptions& options) {
+    PenaltySearch& search = options.search;
     for (const auto& [key, value] : given) {
         const auto name = nb::cast<std::string>(key);
         const auto* text = nb::isinstance<nb::str>(value) ? nb::cast<const char*>(value) : "";
@@ -20,13 +30,23 @@ void read_regression(const nb::dict& given, FitOptions& options) {
         if (name == "penalty") {
             options.firth = word == "firth";
             options.evidence = word == "evidence";
-            if (!options.firth && !options.evidence) options.penalty = nb::cast<double>(value);
+            if (!options.firth && !options.evidence)
+                read_strength(value, word, options.penalty, search.squares, search);
         } else if (name == "lasso") {
-            options.lasso = nb::cast<double>(value);
+            read_strength(value, word, options.lasso, search.lasso, search);
+        } else if (name == "path") {
+            search.count = nb::cast<std::uint32_t>(value);
+        } else if (name == "folds") {
+            if (word.empty())
+                search.fold_count = nb::cast<std::uint32_t>(value);
+            else
+                search.fold_column = word;
+        } else if (name == "choose") {
+            search.simplest = word == "simplest";
         } else if (name == "link") {
             options.link = word == "probit" ? Link::probit : Link::logit;
         } else if (name == "offset") {
-            options.offset = word;
+            options.offset = word.empty() ? nb::cast<std::vector<std::string>>(value) : std::vector{word};
         } else if (word == "balanced") {
             options.balanced = true;
         } else {

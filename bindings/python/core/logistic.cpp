@@ -47,7 +47,11 @@ LogisticSettings logistic_settings(const nb::dict& given) {
         } else if (name == "link") {
             settings.link = nb::cast<std::string>(value) == "probit" ? Link::probit : Link::logit;
         } else if (name == "offset") {
-            settings.offset = nb::cast<std::string>(value);
+            const auto columns = nb::cast<std::vector<std::string>>(value);
+            if (columns.size() == 1)
+                settings.offset = columns.front();
+            else
+                settings.class_offset = columns;
         } else if (name == "inference") {
             settings.inference = inference_of(nb::cast<std::string>(value));
         } else {
@@ -93,13 +97,13 @@ LogisticRegression fit(nb::handle rows, nb::handle codes, nb::handle weights, co
 
 // The penalty of greatest evidence for these rows.
 double evidence_penalty(nb::handle rows, nb::handle codes, nb::handle weights, const std::vector<std::string>& classes,
-                        const nb::dict& settings, int threads) {
+                        const nb::dict& settings, const std::optional<std::vector<std::string>>& columns, int threads) {
     const LabeledArgument argument(rows, codes, weights);
     const LabeledBlock& labeled = argument.labeled();
     const LogisticSettings wanted = logistic_settings(settings);
     const nb::gil_scoped_release release;
     const Running running(threads);
-    const Schema schema = schema_of({}, column_count(labeled.rows), classes);
+    const Schema schema = schema_of(columns, column_count(labeled.rows), classes);
     MemoryStream stream(labeled, schema);
     return penalty_of_greatest_evidence(schema, Features::of(schema).value(), stream, wanted, running.context())
         .value();
@@ -172,6 +176,22 @@ nb::list table(const LogisticRegression& model, double coverage) {
     return lines;
 }
 
+// One dict per strength of the penalty that was tried, strongest first.
+nb::list path(const LogisticRegression& model) {
+    nb::list steps;
+    for (const PenaltyStep& each : model.state().path) {
+        nb::dict step;
+        step["penalty"] = each.penalty;
+        step["lasso"] = each.lasso;
+        step["log_loss"] = each.log_loss;
+        step["log_loss_se"] = each.log_loss_error;
+        step["features"] = each.features;
+        step["chosen"] = each.chosen;
+        steps.append(step);
+    }
+    return steps;
+}
+
 }  // namespace
 
 void bind_logistic(nb::module_& module) {
@@ -179,6 +199,7 @@ void bind_logistic(nb::module_& module) {
     nb::class_<Model, Predictor>(module, "LogisticModel")
         .def("table", &table)
         .def("to_file", &file_of)
+        .def_prop_ro("path", &path)
         .def("moderated", [](const Model& model) { return model.moderated().value(); })
         .def_prop_ro("laplace_log_evidence", [](const Model& model) { return model.laplace_log_evidence().value(); })
         .def_prop_ro("firth", [](const Model& model) { return model.state().settings.firth; })
@@ -201,7 +222,8 @@ void bind_logistic(nb::module_& module) {
                      })
         .def_prop_ro("penalty", [](const Model& model) { return model.state().settings.penalty; })
         .def_prop_ro("lasso", [](const Model& model) { return model.state().settings.lasso; })
-        .def_prop_ro("offset", [](const Model& model) { return model.state().settings.offset; })  // empty: none
+        .def_prop_ro("offset",  // columns; empty: none
+                     [](const Model& model) { return model.state().settings.offset_columns(); })
         .def_prop_ro("has_intercept", [](const Model& model) { return model.state().settings.intercept; })
         .def_prop_ro("class_weight", [](const Model& model) { return nb::cast(to_array(model.class_weight())); })
         .def_prop_ro("classes", [](const Model& model) { return model.schema().classes; })
@@ -235,7 +257,7 @@ void bind_logistic(nb::module_& module) {
                nb::arg("settings"), nb::arg("start") = nb::none(), nb::arg("columns") = nb::none(),
                nb::arg("threads") = 0);
     module.def("evidence_penalty", &evidence_penalty, nb::arg("rows"), nb::arg("codes"), nb::arg("weights").none(),
-               nb::arg("classes"), nb::arg("settings"), nb::arg("threads") = 0);
+               nb::arg("classes"), nb::arg("settings"), nb::arg("columns") = nb::none(), nb::arg("threads") = 0);
     module.def("given_logistic", &given, nb::arg("coefficient"), nb::arg("intercept"), nb::arg("classes"),
                nb::arg("columns") = nb::none(), nb::arg("settings") = nb::dict(), nb::arg("known") = nb::dict());
     module.def("logistic_from_file", &from_file);

@@ -134,6 +134,11 @@ def given_model(priors, means=None, covariance=None, columns=None, families=None
     return _loaded(_core.given_state(json.dumps(stated)))
 
 
+_REGRESSION = ("penalty", "lasso", "link", "offset", "class_weight", "path", "folds", "choose")
+_WORDS = {"penalty": ("auto", "evidence", "firth"), "lasso": ("auto",), "link": ("logit", "probit"),
+          "choose": ("best", "simplest"), "class_weight": ("balanced",)}
+
+
 def fit_files(paths, target, model="naive_bayes", families=None, exclude=(), weight="", threads=0, joint=(), unlabeled="skip",
               **settings):
     """Fits a model from files in constant memory, as ``suffice fit`` does.
@@ -142,8 +147,10 @@ def fit_files(paths, target, model="naive_bayes", families=None, exclude=(), wei
     ``unlabeled="use"``, take part by EM.
 
     Settings: estimate, smoothing, shrinkage, groups, priors ("uniform"), alpha, gamma, strict; of logistic_regression:
-    basis (a list such as ``["age=spline(5)", "age*income"]``), penalty (a number,
-    "evidence" or "firth"), lasso, link, offset, class_weight ("balanced" or a dict); of mixture_discriminant: components.
+    basis (a list such as ``["age=spline(5)", "age*income"]``), penalty (a number, "evidence" or "firth"), lasso, link, offset
+    (a column, or a list with one for each class), class_weight ("balanced" or a dict); of mixture_discriminant: components.
+    penalty and lasso may be "auto" or a list of strengths: then cross-validation chooses, on ``folds`` (how many, or a
+    column's name), among ``path`` strengths, by ``choose="best"`` or ``"simplest"``, and ``penalty_path_`` tells of each.
     """
     paths = [os.fspath(paths)] if isinstance(paths, (str, os.PathLike)) else [os.fspath(each) for each in paths]
     given = {}
@@ -162,11 +169,15 @@ def fit_files(paths, target, model="naive_bayes", families=None, exclude=(), wei
     if any(isinstance(group, str) for group in joint):
         raise ValueError("joint is a list of groups of columns, such as [['a', 'b']]")
     basis = given.pop("basis", [])
-    regression = {key: given.pop(key) for key in ("penalty", "lasso", "link", "offset", "class_weight") if key in given}
-    if isinstance(regression.get("penalty"), str) and regression["penalty"] not in ("firth", "evidence"):
-        raise ValueError(f"penalty must be a number, 'evidence' or 'firth', not {regression['penalty']!r}")
-    if regression.get("link", "logit") not in ("logit", "probit"):
-        raise ValueError(f"link must be 'logit' or 'probit', not {regression['link']!r}")
+    regression = {key: given.pop(key) for key in _REGRESSION if key in given}
+    regression = {key: value if isinstance(value, (str, dict)) or not np.ndim(value) else list(value)
+                  for key, value in regression.items()}
+    for key, words in _WORDS.items():
+        if isinstance(regression.get(key), str) and regression[key] not in words:
+            number = "a number, " if key in ("penalty", "lasso") else ""
+            raise ValueError(f"{key} must be {number}{' or '.join(map(repr, words))}, not {regression[key]!r}")
+    if isinstance(regression.get("penalty"), list) and isinstance(regression.get("lasso"), list):
+        raise ValueError("one list of strengths is for penalty or for lasso; the other is a number or 'auto'")
     components = given.pop("components", 0) or 0
     state, notes = _core.fit_files(paths, target, model, given, dict(families or {}), list(exclude), weight,
                                    [basis] if isinstance(basis, str) else list(basis), regression,

@@ -26,6 +26,8 @@ class LoadedRegression(FrameRowsMixin, RegressionRefusalsMixin, DecidingMixin, C
         made.n_features_in_ = len(model.columns)
         made.feature_names_in_ = np.array(model.columns, dtype=object)
         made.deviance_, made.null_deviance_ = model.deviance, model.null_deviance
+        if model.path:
+            made.penalty_path_ = model.path
         return made
 
     def fit(self, X, y, sample_weight=None):

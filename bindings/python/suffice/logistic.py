@@ -13,7 +13,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from suffice import _core, inputs
 from suffice.deciding import DecidingMixin
-from suffice.logistic_laplace import LaplaceMixin, evidence_penalty
+from suffice.logistic_laplace import LaplaceMixin
+from suffice.logistic_offset import beside, beside_names, column_names, offset_array, offset_setting, without_columns
 from suffice.logistic_predictions import LinearPredictions, from_classes
 from suffice.refusals import RegressionRefusalsMixin
 from suffice.statistics import class_names, labels_of_file
@@ -117,13 +118,15 @@ def fit_classes(X, codes, weight, classes, settings, start=None, names=None):
         intercept[present] = 0.0
         return None, coef, intercept
     if len(present) < len(classes):
+        if "offset" in settings:
+            raise ValueError("an offset needs rows of every class with a weight above zero")
         place = np.full(len(classes), -1, dtype=np.int32)
         place[present] = np.arange(len(present))
         codes = place[codes]
         settings = settings if factors is None else settings | {"class_weight": [factors[c] for c in present]}
         start = None if start is None else (start[0][present], start[1][present])
     if start is not None:
-        start = np.ascontiguousarray(start[0]), np.ascontiguousarray(start[1])
+        start = np.ascontiguousarray(np.pad(start[0], ((0, 0), (0, X.shape[1] - start[0].shape[1])))), start[1].copy()
     model = _core.fit_logistic(inputs.lend(X), codes, weight, class_names(classes[present]), settings, start, names)
     coef[present], intercept[present] = model.coefficient, model.intercept
     return model, coef, intercept
@@ -148,9 +151,10 @@ class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixi
     table of estimates, a warning where the classes are separated, ``explain``, ``update`` and ``save``.
 
     Parameters are scikit-learn's; ``C=np.inf`` is no penalty, ``C="evidence"`` the one of greatest evidence, in ``C_``.
-    Of two classes, ``penalty="firth"`` takes off the first-order bias and keeps separated classes finite, and ``offset``
-    is the name or number of a column of X whose coefficient is one, such as log odds that are known beforehand: a
-    column, so that pipelines and cross-validation carry it along.
+    Of two classes, ``penalty="firth"`` takes off the first-order bias and keeps separated classes finite. ``offset`` is
+    the name or number of a column of X whose coefficient is one, such as log odds that are known beforehand: a column, so
+    that pipelines and cross-validation carry it along; of more classes a list with one column for each. An array of
+    offsets goes beside X instead: ``fit(X, y, offset=known)`` and ``predict_proba(X, offset=known)``.
 
     Attributes
     ----------
@@ -184,7 +188,7 @@ class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixi
     _parameter_constraints = _TheirLogisticRegression._parameter_constraints | {
         "C": [*_TheirLogisticRegression._parameter_constraints["C"], StrOptions({"evidence"})],
         "penalty": [*_TheirLogisticRegression._parameter_constraints["penalty"], StrOptions({"firth"})],
-        "offset": [str, Interval(numbers.Integral, 0, None, closed="left"), None]}
+        "offset": [str, Interval(numbers.Integral, 0, None, closed="left"), "array-like", None]}
 
     link = "logit"
 
@@ -206,14 +210,17 @@ class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixi
         return super().set_params(**params)
 
     @_fit_context(prefer_skip_nested_validation=True)
-    def fit(self, X, y, sample_weight=None):
-        """Fits the model to X, y; rows may be weighted."""
+    def fit(self, X, y, sample_weight=None, offset=None):
+        """Fits the model to X, y; rows may be weighted.
+
+        ``offset``: what is known of each row's log odds beforehand; of more than two classes a column for each.
+        """
         if hasattr(self, "_skl_callbacks"):  # called at each step of scikit-learn's own solver
             return super().fit(X, y, sample_weight)
         vars(self).pop("C_", None)
-        return self._fit(X, y, sample_weight, "where_cheap", self.warm_start)
+        return self._fit(X, y, sample_weight, offset, "where_cheap", self.warm_start)
 
-    def _fit(self, X, y, sample_weight, inference, warm):
+    def _fit(self, X, y, sample_weight, offset, inference, warm):
         penalty = penalty_of(self)
         start = self._start() if warm and hasattr(self, "coef_") else None
         X, self.classes_, codes = inputs.rows_and_labels(
@@ -221,29 +228,37 @@ class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixi
             accept_large_sparse=self.solver not in ("liblinear", "sag", "saga"))
         self._refuse(X)
         weight = inputs.weights(sample_weight, X)
-        settings = self._settings(X, codes, weight, penalty)
+        single = X.dtype == np.float32 and self.solver != "liblinear"
+        own, names = offset_setting(self), column_names(self)
+        if offset is not None:
+            offset = offset_array(offset, X.shape[0], len(self.classes_))
+            if own:
+                raise ValueError("an offset is a column of X or an array beside it, not both")
+            X, names = beside(X, offset), beside_names(names, offset.shape[1])
+            own = {"offset": names[self.n_features_in_:]}
+        settings = self._settings(X, codes, weight, penalty, own, names)
         settings["inference"] = "always" if penalty in (None, "firth") else inference
         if self.max_iter == 0:
-            return self._without_steps(X, start)
+            return self._without_steps(start, single)
         try:
-            model, coef, intercept = fit_classes(X, codes, weight, self.classes_, settings, start, self._column_names())
+            model, coef, intercept = fit_classes(X, codes, weight, self.classes_, settings, start, names)
         except ValueError:
             inputs.refuse_holes(self, X)
             raise
         if model is None:
             raise ValueError("logistic regression needs rows of at least two classes with a weight above zero")
-        self._take(model, coef, intercept, X.dtype == np.float32 and self.solver != "liblinear")
+        self._take(model, coef, intercept, single)
         warn_of(self, model)
         return self
 
-    def _settings(self, X, codes, weight, penalty):
+    def _settings(self, X, codes, weight, penalty, own, names):
         """What the library is told; the penalty of greatest evidence is found, or kept in an update."""
         factors = class_factors(self.class_weight, self.classes_, codes, weight)
-        own = self._offset_setting() | ({} if factors is None else {"class_weight": factors.tolist()})
-        if isinstance(self.C, str) and self.offset is not None:
-            raise ValueError("the evidence is not known beside an offset: C must be a number")
+        if factors is not None:
+            own = own | {"class_weight": factors.tolist()}
         if isinstance(self.C, str) and not hasattr(self, "C_"):
-            self.C_ = 1.0 / evidence_penalty(self, X, codes, weight, solver_settings(self, 1.0, penalty, self.l1_ratio) | own)
+            found = solver_settings(self, 1.0, penalty, self.l1_ratio) | own
+            self.C_ = 1.0 / _core.evidence_penalty(inputs.lend(X), codes, weight, class_names(self.classes_), found, names)
         return solver_settings(self, self._chosen_C() if self.penalty is not None else np.inf, penalty, self.l1_ratio) | own
 
     def _refuse(self, X):
@@ -259,57 +274,45 @@ class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixi
             raise ValueError("This solver needs samples of at least 2 classes in the data, but the data contains only "
                              f"one class: {self.classes_[0]!r}")
 
-    def _without_steps(self, X, start):
-        kind = np.float32 if X.dtype == np.float32 and self.solver != "liblinear" else np.float64
+    def _without_steps(self, start, single):
+        kind = np.float32 if single else np.float64
         count = len(self.classes_)
         if start is None:
-            start = np.zeros((count, X.shape[1])), np.zeros(count)
+            start = np.zeros((count, self.n_features_in_)), np.zeros(count)
         coef, intercept = from_classes(*start)
         self.coef_, self.intercept_ = coef.astype(kind), intercept.astype(kind)
         self.n_iter_ = np.zeros(1, dtype=np.int32)
         return self
 
     def _take(self, model, coef, intercept, single):
-        coef, intercept = from_classes(coef, intercept)
+        count = coef.shape[1] - self.n_features_in_  # of offsets beside X
+        coef, intercept = from_classes(coef[:, :self.n_features_in_], intercept)
         kind = np.float32 if single else np.float64
         # Column by column as scikit-learn's, and as sparse rows are scored with it.
         self.coef_ = np.asfortranarray(coef, dtype=kind) if single else _core.turned(np.ascontiguousarray(coef)).T
         self.intercept_ = np.ascontiguousarray(intercept, dtype=kind)
         self.n_iter_ = np.array([min(model.iterations, self.max_iter)], dtype=np.int32)
         self._covariance = model.covariance
+        if count > 0 and self._covariance is not None:
+            self._covariance = without_columns(self._covariance, self.n_features_in_, count)
         self.log_likelihood_ = model.log_likelihood
         self.deviance_ = model.deviance
         self.null_deviance_ = model.null_deviance
         self.parameter_count_ = model.parameter_count
         self.aic_, self.bic_ = model.aic, model.bic
-        self.rank_ = model.rank
+        self.rank_ = model.rank - count
         self._class_weight = model.class_weight
 
-    def _column_names(self):
-        names = getattr(self, "feature_names_in_", None)
-        return None if names is None else [str(name) for name in names]
-
-    def _offset_setting(self):
-        """The column of the offset, by the name that the library knows it by."""
-        if self.offset is None:
-            return {}
-        names = self._column_names() or [f"x{k}" for k in range(self.n_features_in_)]
-        if isinstance(self.offset, str) and self.offset in names:
-            return {"offset": self.offset}
-        if isinstance(self.offset, str) or self.offset >= len(names):
-            raise ValueError(f"there is no column {self.offset!r} for the offset among the {len(names)} columns of X")
-        return {"offset": names[self.offset]}
-
-    def update(self, X, y, sample_weight=None):
+    def update(self, X, y, sample_weight=None, offset=None):
         """Fits again, to these rows, from where the model stands."""
         check_is_fitted(self)
         self._validate_params()
-        return self._fit(X, y, sample_weight, "where_cheap", True)
+        return self._fit(X, y, sample_weight, offset, "where_cheap", True)
 
-    def infer(self, X, y, sample_weight=None):
+    def infer(self, X, y, sample_weight=None, offset=None):
         """Finds the standard errors where ``fit`` left them out because they cost more than the fit itself."""
         check_is_fitted(self)
-        return self._fit(X, y, sample_weight, "always", True)
+        return self._fit(X, y, sample_weight, offset, "always", True)
 
     def _model(self):
         """The library's own object of what was fitted."""
@@ -322,9 +325,9 @@ class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixi
                       "rank": self.rank_, "class_weight": self._class_weight.tolist()}
             if self._covariance is not None:
                 known["covariance"] = self._covariance.ravel().tolist()
-        return _core.given_logistic(*self._start(), class_names(self.classes_), self._column_names(),
+        return _core.given_logistic(*self._start(), class_names(self.classes_), column_names(self),
                                     {"penalty": ridge, "lasso": lasso, "intercept": self.fit_intercept,
-                                     "firth": self.penalty == "firth", "link": self.link} | self._offset_setting(), known)
+                                     "firth": self.penalty == "firth", "link": self.link} | offset_setting(self), known)
 
     def table(self, coverage=0.95):
         """One dict per coefficient: class, name, coefficient, standard_error, z, p_value, low and high."""
@@ -383,11 +386,13 @@ def from_model(model):
     made = kind("firth" if model.firth else "deprecated", C=1.0 / sum_of_both if sum_of_both > 0 else np.inf,
                 l1_ratio=model.lasso / sum_of_both if sum_of_both > 0 else 0.0,
                 solver="saga" if model.lasso > 0 else "lbfgs", fit_intercept=model.has_intercept,
-                offset=model.offset or None)
+                offset=model.offset[0] if len(model.offset) == 1 else model.offset or None)
     names = model.classes
     made.classes_ = labels_of_file(names, model.integer_classes)
     made.n_features_in_ = len(model.columns)
     if model.columns != [f"x{k}" for k in range(len(model.columns))]:
         made.feature_names_in_ = np.array(model.columns, dtype=object)
     made._take(model, model.coefficient, model.intercept, False)
+    if model.path:
+        made.penalty_path_ = model.path
     return made

@@ -16,6 +16,7 @@ from sklearn.utils.validation import _check_method_params, _check_sample_weight,
 from suffice import _core
 from suffice.deciding import DecidingMixin
 from suffice.logistic import LogisticRegression, class_factors, fit_classes, solver_settings, strengths, warn_of
+from suffice.logistic_offset import beside, offset_array
 from suffice.logistic_predictions import LinearPredictions, by_class, from_classes
 from suffice.statistics import class_names
 
@@ -96,14 +97,16 @@ class _Path:
 
     def __init__(self, estimator, X, codes, weight, factors, penalty):
         self.estimator, self.X, self.codes, self.weight, self.penalty = estimator, X, codes, weight, penalty
-        self.factors = factors
         self.start = None
+        self.own = {"inference": "none"}
+        if factors is not None:
+            self.own["class_weight"] = factors.tolist()
+        if X.shape[1] > estimator.n_features_in_:  # columns of offsets
+            self.own["offset"] = [f"x{k}" for k in range(estimator.n_features_in_, X.shape[1])]
 
     def fit(self, C, l1_ratio):
         """(coefficients with the intercept last, one line per class or one for two classes; how many steps)"""
-        settings = solver_settings(self.estimator, C, self.penalty, l1_ratio) | {"inference": "none"}
-        if self.factors is not None:
-            settings["class_weight"] = self.factors.tolist()
+        settings = solver_settings(self.estimator, C, self.penalty, l1_ratio) | self.own
         model, coef, intercept = fit_classes(self.X, self.codes, self.weight, self.estimator.classes_, settings,
                                              self.start)
         self.start = coef, intercept
@@ -133,8 +136,8 @@ class LogisticRegressionCV(LinearPredictions, DecidingMixin, _TheirLogisticRegre
     """
 
     @_fit_context(prefer_skip_nested_validation=True)
-    def fit(self, X, y, sample_weight=None, **params):
-        """Fits along the paths of all folds, then to all rows with the best penalty."""
+    def fit(self, X, y, sample_weight=None, offset=None, **params):
+        """Fits along the paths of all folds, then to all rows with the best penalty; ``offset`` as of ``LogisticRegression``."""
         _raise_for_params(params, self, "fit")
         penalty, ratios = _penalty_and_ratios(self)
         scoring, legacy = _changes_to_come(self)
@@ -146,6 +149,8 @@ class LogisticRegressionCV(LinearPredictions, DecidingMixin, _TheirLogisticRegre
         self.classes_, codes = np.unique(y, return_inverse=True)
         codes = codes.astype(np.int32)
         self._refuse(X)
+        if offset is not None:
+            X = beside(X, offset_array(offset, X.shape[0], len(self.classes_)))
         if _routing_enabled():
             routed = process_routing(self, "fit", sample_weight=sample_weight, **params)
         else:
@@ -159,6 +164,7 @@ class LogisticRegressionCV(LinearPredictions, DecidingMixin, _TheirLogisticRegre
         self.Cs_ = np.logspace(-4, 4, self.Cs) if isinstance(self.Cs, numbers.Integral) else np.asarray(self.Cs)
         paths, scores, steps = self._follow(X, y, codes, weight, folds, penalty, tried, scoring, routed.scorer.score)
         best_C, best_ratio = self._choose(X, codes, weight, paths, scores, penalty, tried)
+        paths = np.delete(paths, np.arange(self.n_features_in_, X.shape[1]), axis=-1)
         self._attributes(paths, scores, steps, best_C, best_ratio, tried, ratios, legacy)
         return self
 
@@ -228,7 +234,7 @@ class LogisticRegressionCV(LinearPredictions, DecidingMixin, _TheirLogisticRegre
             w = np.mean([paths[fold, at_ratio[fold], at_C[fold]] for fold in range(len(paths))], axis=0)
             best_C = np.mean(self.Cs_[at_C])
             best_ratio = np.mean(np.asarray(ratios)[at_ratio]) if penalty == "elasticnet" else 0.0
-        self.coef_ = w[:, : X.shape[1]]
+        self.coef_ = w[:, : self.n_features_in_]
         self.intercept_ = w[:, -1] if self.fit_intercept else np.zeros(len(w))
         return best_C, best_ratio
 

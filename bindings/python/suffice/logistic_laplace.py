@@ -1,8 +1,7 @@
 """Laplace's approximation around a fitted logistic regression: standard errors, moderated posteriors, the evidence."""
 import numpy as np
 
-from suffice import _core, inputs
-from suffice.statistics import class_names
+from suffice import inputs
 
 
 class LaplaceMixin:
@@ -41,19 +40,13 @@ class LaplaceMixin:
         except (TypeError, ValueError) as problem:
             raise AttributeError(str(problem)) from problem
 
-    def predict_proba(self, X, moderated=False):
-        """p(class | x) of each row, classes in the order of ``classes_``.
+    def predict_proba(self, X, moderated=False, *, offset=None):
+        """p(class | x) of each row, classes in the order of ``classes_``; ``offset`` as in ``fit``, without it none.
 
         ``moderated``: averaged over Laplace's approximation of the coefficients' posterior, each pair of classes by
         sigma(a / sqrt(1 + pi variance(a) / 8)), so that rows far from all others are less certain.
         """
         if not moderated:
-            return super().predict_proba(X)
-        model = self._model()
-        X = inputs.rows(self, X, accept_sparse="csr", dtype=[np.float64, np.float32])
+            return super().predict_proba(X, offset=offset)
+        X, model = self._beside(X, offset)
         return model.moderated().score(inputs.lend(X), "posterior")
-
-
-def evidence_penalty(estimator, X, codes, weight, settings):
-    """The factor of half the squared length with the greatest evidence."""
-    return _core.evidence_penalty(inputs.lend(X), codes, weight, class_names(estimator.classes_), settings)

@@ -2,7 +2,7 @@
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from suffice import _core, inputs
+from suffice import _core, inputs, logistic_offset
 from suffice.estimator import Explanation
 
 
@@ -32,10 +32,20 @@ class LinearPredictions:
     def _lend(self, X):
         return inputs.lend(inputs.rows(self, X, accept_sparse="csr", dtype=[np.float64, np.float32]))
 
-    def _scores(self, X, form):
+    def _beside(self, X, offset):
+        """X, and the library's model; with an offset both have columns for it."""
+        check_is_fitted(self)
+        X, model = inputs.rows(self, X, accept_sparse="csr", dtype=[np.float64, np.float32]), self._model()
+        if offset is None:
+            return X, model
+        offset = logistic_offset.offset_array(offset, X.shape[0], len(self.classes_))
+        return logistic_offset.beside(X, offset), logistic_offset.model_beside(model, offset.shape[1])
+
+    def _scores(self, X, form, offset=None):
+        if offset is not None or getattr(self, "link", "logit") != "logit":
+            X, model = self._beside(X, offset)
+            return model.score(inputs.lend(X), form)
         X = inputs.rows(self, X, accept_sparse="csr", dtype=[np.float64, np.float32])
-        if getattr(self, "link", "logit") != "logit":
-            return self._model().score(inputs.lend(X), form)
         lent, coef = inputs.lend(X, wide=True), np.asarray(self.coef_, dtype=np.float64)
         if len(coef) == 1:
             bias = self.intercept_[0] if isinstance(self.intercept_, np.ndarray) else self.intercept_
@@ -59,22 +69,40 @@ class LinearPredictions:
             check_is_fitted(self)
         return isinstance(self.coef_, np.ndarray)
 
-    def predict(self, X):
+    def predict(self, X, *, offset=None):
         """The most probable class of each row."""
-        return self.classes_.take(self._scores(X, "best")) if self._has_coefficients() else super().predict(X)
+        if offset is None and not self._has_coefficients():
+            return super().predict(X)
+        return self.classes_.take(self._scores(X, "best", offset))
 
-    def predict_proba(self, X):
+    def predict_proba(self, X, *, offset=None):
         """p(class | x) of each row, classes in the order of ``classes_``."""
-        return self._scores(X, "posterior") if self._has_coefficients() else super().predict_proba(X)
+        if offset is None and not self._has_coefficients():
+            return super().predict_proba(X)
+        return self._scores(X, "posterior", offset)
 
-    def predict_log_proba(self, X):
+    def predict_log_proba(self, X, *, offset=None):
         """log p(class | x), computed in the log domain."""
-        return self._scores(X, "log_posterior") if self._has_coefficients() else super().predict_log_proba(X)
+        if offset is None and not self._has_coefficients():
+            return super().predict_log_proba(X)
+        return self._scores(X, "log_posterior", offset)
 
-    def explain(self, X):
-        """What each feature adds to each class's score; the scores of the classes sum to zero."""
+    def decision_function(self, X, *, offset=None):
+        """w . x + w0 of each row, and the offset; of more than two classes one score for each."""
+        scores = super().decision_function(X)
+        if offset is None:
+            return scores
+        offset = logistic_offset.offset_array(offset, len(scores), len(self.classes_))
+        return scores + (offset if scores.ndim == 2 else offset[:, -1] - (offset[:, 0] if offset.shape[1] == 2 else 0))
+
+    def explain(self, X, *, offset=None):
+        """What each feature adds to each class's score; the intercepts take the offset. Coefficients sum to zero over classes."""
         check_is_fitted(self)
         X = inputs.rows(self, X, accept_sparse="csr", dtype=[np.float64, np.float32])
         X = np.asarray(X if isinstance(X, np.ndarray) else X.toarray(), dtype=np.float64)
         coef, intercept = self._start()
-        return Explanation(X[:, None, :] * coef[None], np.tile(intercept, (len(X), 1)))
+        intercepts = np.tile(intercept, (len(X), 1))
+        if offset is not None:
+            offset = logistic_offset.offset_array(offset, len(X), len(self.classes_))
+            intercepts += offset @ logistic_offset.coefficients(len(self.classes_), offset.shape[1]).T
+        return Explanation(X[:, None, :] * coef[None], intercepts)

@@ -29,14 +29,37 @@ Result<void> check_two_class_settings(const LogisticSettings& settings, std::siz
     return {};
 }
 
+// One column of two classes, or one for each class.
+Result<void> check_offset_columns(const LogisticSettings& settings, const Schema& schema) {
+    const std::vector<std::string> names = settings.offset_columns();
+    const std::size_t k = schema.classes.size();
+    if (!settings.offset.empty() && !settings.class_offset.empty())
+        return Error(ErrorKind::usage, "an offset is one column or one column for each class, not both");
+    if (settings.offset.empty() ? names.size() != k : k != 2)
+        return Error(ErrorKind::usage, "an offset takes " + std::string(k == 2 ? "one column, or " : "") +
+                                           "one column for each of the " + std::to_string(k) +
+                                           " classes in their order, and " + std::to_string(names.size()) +
+                                           (names.size() == 1 ? " was given" : " were given"));
+    for (auto name = names.begin(); name != names.end(); ++name) {
+        const auto column = schema.column_named(*name);
+        if (!column) return Error(ErrorKind::usage, "there is no column " + *name + " for the offset");
+        if (schema.columns[*column].kind == ColumnKind::category)
+            return Error(ErrorKind::usage, "the offset must be a column of numbers").in_column(*name);
+        if (std::find(names.begin(), name, *name) != name)
+            return Error(ErrorKind::usage, "a column is the offset of one class only").in_column(*name);
+    }
+    return {};
+}
+
 // The offset is a column as it is: functions of it would each have the coefficient one.
-Result<void> check_offset(const LogisticSettings& settings, const Schema& schema, const Features& features) {
-    if (settings.offset.empty()) return {};
-    const std::size_t column = *schema.column_named(settings.offset);
-    for (const ColumnBasis& each : features.columns)
-        if (each.basis != Basis::number &&
-            (each.column == column || (each.basis == Basis::product && each.other == column)))
-            return Error(ErrorKind::usage, "the offset cannot have basis functions").in_column(settings.offset);
+Result<void> check_offset_features(const LogisticSettings& settings, const Schema& schema, const Features& features) {
+    for (const std::string& name : settings.offset_columns()) {
+        const std::size_t column = *schema.column_named(name);
+        for (const ColumnBasis& each : features.columns)
+            if (each.basis != Basis::number &&
+                (each.column == column || (each.basis == Basis::product && each.other == column)))
+                return Error(ErrorKind::usage, "the offset cannot have basis functions").in_column(name);
+    }
     return {};
 }
 
@@ -53,7 +76,7 @@ void sum_to_zero(std::vector<double>& values) {
 Result<LogisticPoint> first_point(LogisticProblem& problem, const CurvaturePlan& plan, LogisticSample* sample,
                                   const std::optional<LogisticParameter>& start) {
     if (start && fits(*start, problem)) return problem.evaluate(problem.given_start(*start), plan.exact);
-    const bool discriminant = problem.settings.intercept && !problem.offset && !problem.settings.firth;
+    const bool discriminant = problem.settings.intercept && problem.offsets.empty() && !problem.settings.firth;
     std::vector<double> phi = discriminant ? problem.discriminant_start() : problem.null_start();
     if (sample != nullptr) {
         auto near = sample->minimize(phi);
@@ -85,7 +108,7 @@ std::vector<double> covariance(const LogisticProblem& problem, const CurvatureFa
                 if (j < d) map[((c - 1) * width + j + 1) * side + from] = q;
             }
         }
-    if (problem.space.null_count() > 0 && !problem.offset)
+    if (problem.space.null_count() > 0)
         for (std::size_t row = 0; row < side; ++row)
             for (std::size_t f = 0; f < contrasts.count(); ++f)
                 problem.space.shorten(std::span(map).subspan(row * side + f * width, d));
@@ -96,15 +119,15 @@ std::vector<double> covariance(const LogisticProblem& problem, const CurvatureFa
 }
 
 // The likelihood of intercepts alone; beside an offset they are a fit of their own, as in R's glm.
-Result<double> null_log_likelihood(const LogisticProblem& problem, const Schema& schema, Stream& stream,
+Result<double> null_log_likelihood(const LogisticProblem& problem, double loss, const Schema& schema, Stream& stream,
                                    const Context& context) {
-    if (!problem.offset || problem.feature_count == 1) return -problem.null_loss();
-    const std::uint32_t column = problem.rows.features.sources()[*problem.offset];
+    if (problem.offsets.empty()) return -problem.null_loss();
+    if (problem.feature_count == problem.offsets.size() && !problem.settings.firth) return -loss;
+    const auto sources = problem.rows.features.sources();
     Features alone;
-    for (const ColumnBasis& each : problem.rows.features.columns)
-        if (each.column == column) alone.columns.push_back(each);
+    for (const OffsetFeature& each : problem.offsets) alone.columns.emplace_back().column = sources[each.feature];
     LogisticSettings settings = problem.settings;
-    settings.penalty = 0;
+    settings.penalty = settings.lasso = 0;
     settings.firth = false;
     settings.inference = Inference::none;
     settings.gradient_tolerance = 0;
@@ -137,7 +160,6 @@ Result<void> LogisticSettings::check(const Schema& schema) const {
         return Error(ErrorKind::usage, "the penalty must be zero or a positive number");
     if (!(lasso >= 0) || std::isinf(lasso) || !(intercept_scale >= 0))
         return Error(ErrorKind::usage, "the lasso and the scale of the intercept must be zero or positive numbers");
-    if (lasso > 0 && !offset.empty()) return Error(ErrorKind::usage, "an offset cannot be combined with a lasso");
     if (!(tolerance >= 0) || !(gradient_tolerance >= 0))
         return Error(ErrorKind::usage, "a tolerance must be zero or a positive number");
     if (step_limit == 0) return Error(ErrorKind::usage, "the limit of steps must be at least 1");
@@ -149,20 +171,30 @@ Result<void> LogisticSettings::check(const Schema& schema) const {
             return Error(ErrorKind::usage, "a class weight must be zero or a positive number");
     if (schema.classes.size() < 2) return Error("logistic regression needs at least two classes in the data");
     if (auto checked = check_two_class_settings(*this, schema.classes.size()); !checked) return checked;
-    if (offset.empty()) return {};
-    if (schema.classes.size() != 2) return Error(ErrorKind::usage, "an offset needs exactly two classes");
-    const auto column = schema.column_named(offset);
-    if (!column) return Error(ErrorKind::usage, "there is no column " + offset + " for the offset");
-    if (schema.columns[*column].kind == ColumnKind::category)
-        return Error(ErrorKind::usage, "the offset must be a column of numbers").in_column(offset);
-    return {};
+    return offset_count() == 0 ? Result<void>{} : check_offset_columns(*this, schema);
+}
+
+std::vector<std::string> LogisticSettings::offset_columns() const {
+    return offset.empty() ? class_offset : std::vector{offset};
+}
+
+std::vector<OffsetFeature> LogisticSettings::offsets(const Schema& schema, const Features& features) const {
+    std::vector<OffsetFeature> found;
+    const std::vector<std::string> names = offset_columns();
+    const auto sources = features.sources();
+    for (std::size_t j = 0; j < sources.size(); ++j) {
+        const auto name = std::ranges::find(names, schema.columns[sources[j]].name);
+        if (name == names.end()) continue;
+        found.push_back({j, offset.empty() ? static_cast<std::size_t>(name - names.begin()) : 1});
+    }
+    return found;
 }
 
 Result<LogisticFit> fit_logistic(const Schema& schema, const Features& features, Stream& stream,
                                  const LogisticSettings& settings, const Context& context,
                                  const std::optional<LogisticParameter>& start) {
     if (auto checked = settings.check(schema); !checked) return checked.error();
-    if (auto checked = check_offset(settings, schema, features); !checked) return checked.error();
+    if (auto checked = check_offset_features(settings, schema, features); !checked) return checked.error();
     LogisticProblem problem(schema, features, stream, settings, context);
     if (auto looked = problem.look_at_rows(); !looked) return looked.error();
     const bool of_two = settings.firth || settings.link == Link::probit;
@@ -170,7 +202,14 @@ Result<LogisticFit> fit_logistic(const Schema& schema, const Features& features,
         return Error(ErrorKind::usage, std::string(settings.firth ? "Firth's penalty" : "the probit link") +
                                            " takes at most " + std::to_string(LogisticSettings::most_exact) +
                                            " coefficients, and there are " + std::to_string(problem.parameter_count()));
-    if (problem.rows.wide) return fit_wide(problem, start);
+    if (problem.rows.wide) {
+        auto fit = fit_wide(problem, start);
+        if (!fit) return fit;
+        auto null = null_log_likelihood(problem, -fit->log_likelihood, schema, stream, context);
+        if (!null) return null.error();
+        fit->null_log_likelihood = *null;
+        return fit;
+    }
     const CurvaturePlan plan = CurvaturePlan::of(problem);
     std::unique_ptr<LogisticSample> sample;
     if (plan.squared && !plan.exact) {
@@ -196,13 +235,13 @@ Result<LogisticFit> fit_logistic(const Schema& schema, const Features& features,
         fit.notes.push_back("the search stopped at its limit of " + std::to_string(settings.step_limit) +
                             " steps before it settled");
     LogisticPoint& at = search.at;
-    if (settings.free() && !problem.offset)
+    if (settings.free())
         for (std::size_t f = 0; f < problem.contrasts.count(); ++f)
             problem.space.shorten(std::span(at.phi).subspan(f * problem.width, problem.feature_count));
     fit.class_weight = problem.class_weight();
     fit.rank = problem.space.rank;
     fit.log_likelihood = -at.loss;
-    auto null = null_log_likelihood(problem, schema, stream, context);
+    auto null = null_log_likelihood(problem, at.loss, schema, stream, context);
     if (!null) return null.error();
     fit.null_log_likelihood = *null;
     fit.objective = at.value + corner_penalty(problem, at.phi);

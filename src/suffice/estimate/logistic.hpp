@@ -20,6 +20,11 @@ enum class Inference : std::uint8_t { none, where_cheap, always };
 // Of two classes: what turns the score a = w . x + w0 into p(1 | x): 1 / (1 + exp(-a)), or Phi(a).
 enum class Link : std::uint8_t { logit, probit };
 
+// A feature whose coefficient is given: one in the score of this class, nothing in those of the others.
+struct OffsetFeature {
+    std::size_t feature = 0, class_code = 0;
+};
+
 struct LogisticSettings {
     // Half of it times the squared length of the coefficients is added to the loss: 1/C of scikit-learn. With two
     // classes the length is that of w = w_1 - w_0, with more that of all classes together. Intercepts go free.
@@ -35,9 +40,12 @@ struct LogisticSettings {
     double intercept_scale = 0;
     bool balanced = false;             // every class weighs the same in all
     std::vector<double> class_weight;  // factor on the weight of a row, by class; empty: one
-    std::string offset;                // a column whose coefficient is one; two classes only; empty: none
-    double tolerance = 1e-12;          // of the objective, per unit of weight
-    double gradient_tolerance = 0;     // of the largest entry of the gradient, per unit of weight; 0: not looked at
+    // Columns whose coefficients are given: of two classes one column that is added to w . x + w0 as it is, or of any
+    // number of classes one column for each, added to its score; empty: none.
+    std::string offset;
+    std::vector<std::string> class_offset;
+    double tolerance = 1e-12;       // of the objective, per unit of weight
+    double gradient_tolerance = 0;  // of the largest entry of the gradient, per unit of weight; 0: not looked at
     std::uint32_t step_limit = 200;
     Inference inference = Inference::always;         // where there are at most most_exact parameters and no lasso
     static constexpr std::size_t most_exact = 600;   // parameters whose Hessian is formed
@@ -54,11 +62,15 @@ struct LogisticSettings {
                                               field("step_limit", &LogisticSettings::step_limit),
                                               field("inference", &LogisticSettings::inference),
                                               field("firth", &LogisticSettings::firth),
-                                              field("link", &LogisticSettings::link)};
+                                              field("link", &LogisticSettings::link),
+                                              field("class_offset", &LogisticSettings::class_offset)};
     bool operator==(const LogisticSettings&) const = default;
 
     bool free() const { return penalty == 0 && lasso == 0; }
     Result<void> check(const Schema& schema) const;
+    std::vector<std::string> offset_columns() const;
+    std::size_t offset_count() const { return offset.empty() ? class_offset.size() : 1; }
+    std::vector<OffsetFeature> offsets(const Schema& schema, const Features& features) const;
 };
 
 // What is estimated. Intercepts of the classes sum to zero, and without a lasso so do coefficients.

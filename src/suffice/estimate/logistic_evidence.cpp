@@ -18,24 +18,27 @@ constexpr double close_enough = 1e-3;
 }  // namespace
 
 Result<double> laplace_log_evidence(const LogisticSettings& settings, const LogisticParameter& parameter,
-                                    std::span<const double> covariance, double log_likelihood) {
-    if (!(settings.penalty > 0) || settings.lasso > 0 || settings.link != Link::logit || settings.intercept_scale > 0 ||
-        !settings.offset.empty())
+                                    std::span<const double> covariance, std::span<const OffsetFeature> offsets,
+                                    double log_likelihood) {
+    if (!(settings.penalty > 0) || settings.lasso > 0 || settings.link != Link::logit || settings.intercept_scale > 0)
         return Error(ErrorKind::usage,
-                     "the evidence needs a prior: an l2 penalty above 0 and no other, the logit link, and no offset");
+                     "the evidence needs a prior: an l2 penalty above 0 and no other, and the logit link");
     if (covariance.empty())
         return Error(ErrorKind::usage, "the evidence needs the covariance of the coefficients, and it is not known");
     const std::size_t k = parameter.intercept.size(), d = parameter.coefficient.size() / k, all = (k - 1) * (d + 1);
+    std::vector<bool> estimated(d + 1, true);  // the intercept first
+    estimated[0] = settings.intercept;
+    for (const OffsetFeature& each : offsets) estimated[each.feature + 1] = false;
     std::vector<double> factor;
     for (std::size_t i = 0; i < all; ++i)
         for (std::size_t j = 0; j < all; ++j)
-            if (settings.intercept || (i % (d + 1) != 0 && j % (d + 1) != 0)) factor.push_back(covariance[i * all + j]);
-    const std::size_t width = settings.intercept ? d + 1 : d, side = (k - 1) * width;
+            if (estimated[i % (d + 1)] && estimated[j % (d + 1)]) factor.push_back(covariance[i * all + j]);
+    const auto width = static_cast<std::size_t>(std::ranges::count(estimated, true)), side = (k - 1) * width;
     if (!factorize(factor, side)) return Error("the covariance of the coefficients is singular");
     double log_volume = log_determinant(factor, side);
     double squares = 0;  // with two classes of w = w_1 - w_0, with more of all classes together
     for (std::size_t i = 0; i < parameter.coefficient.size(); ++i) {
-        if (k == 2 && i < d) continue;
+        if ((k == 2 && i < d) || !estimated[i % d + 1]) continue;
         const double w = k == 2 ? parameter.coefficient[i] - parameter.coefficient[i - d] : parameter.coefficient[i];
         squares += w * w;
     }
@@ -44,7 +47,7 @@ Result<double> laplace_log_evidence(const LogisticSettings& settings, const Logi
     const double free = static_cast<double>(k - 1);
     const double flat = settings.intercept ? free * std::log(2 * std::numbers::pi) / 2 : 0;
     return log_likelihood - settings.penalty / 2 * squares +
-           free * static_cast<double>(d) / 2 * std::log(settings.penalty) + log_volume / 2 + flat;
+           free * static_cast<double>(d - offsets.size()) / 2 * std::log(settings.penalty) + log_volume / 2 + flat;
 }
 
 Result<double> penalty_of_greatest_evidence(const Schema& schema, const Features& features, Stream& stream,
@@ -53,6 +56,7 @@ Result<double> penalty_of_greatest_evidence(const Schema& schema, const Features
     own.inference = Inference::always;
     own.gradient_tolerance = 0;  // evidences that are compared need fits that are finished
     own.tolerance = std::min(settings.tolerance, 1e-10);
+    const std::vector<OffsetFeature> offsets = settings.offsets(schema, features);
     std::optional<LogisticParameter> start;
     const auto evidence = [&](double log_penalty) -> Result<double> {
         own.penalty = std::exp(log_penalty);
@@ -60,7 +64,7 @@ Result<double> penalty_of_greatest_evidence(const Schema& schema, const Features
         auto fit = fit_logistic(schema, features, stream, own, context, start);
         if (!fit) return fit.error();
         start = std::move(fit->parameter);
-        return laplace_log_evidence(own, *start, fit->covariance, fit->log_likelihood);
+        return laplace_log_evidence(own, *start, fit->covariance, offsets, fit->log_likelihood);
     };
     double best = 0, most = -std::numeric_limits<double>::infinity();
     for (double at = widest; at >= -widest; at -= apart) {  // strong ones first: their fits are near the start

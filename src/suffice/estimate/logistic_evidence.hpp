@@ -6,9 +6,11 @@
 
 namespace suffice {
 
-// covariance: as in LogisticFit, of the coefficients of `parameter` under `settings`.
+// covariance: as in LogisticFit, of the coefficients of `parameter` under `settings`. offsets: features that have no
+// prior, their coefficients being given.
 Result<double> laplace_log_evidence(const LogisticSettings& settings, const LogisticParameter& parameter,
-                                    std::span<const double> covariance, double log_likelihood);
+                                    std::span<const double> covariance, std::span<const OffsetFeature> offsets,
+                                    double log_likelihood);
 
 // The penalty of greatest evidence, found by fits that start where the one before ended.
 Result<double> penalty_of_greatest_evidence(const Schema& schema, const Features& features, Stream& stream,

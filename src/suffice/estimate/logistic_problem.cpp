@@ -40,10 +40,8 @@ LogisticProblem::LogisticProblem(const Schema& schema, const Features& features,
     rows.centre.assign(feature_count, 0.0);
     fixed.fixed.assign(width, false);
     fixed.fixed[feature_count] = !settings.intercept;
-    if (settings.offset.empty()) return;
-    const auto sources = features.sources();
-    for (std::size_t j = 0; j < feature_count; ++j)
-        if (schema.columns[sources[j]].name == settings.offset) fixed.fixed[j] = true, offset = j;
+    offsets = settings.offsets(schema, features);
+    for (const OffsetFeature& each : offsets) fixed.fixed[each.feature] = true;
 }
 
 LogisticProblem::LogisticProblem(const LogisticProblem& whole, const Schema& schema, const Features& features,
@@ -56,6 +54,8 @@ LogisticProblem::LogisticProblem(const LogisticProblem& whole, const Schema& sch
     for (double& value : scatter_) value *= share;
     for (double& value : class_weight_) value *= share;
     total_ = share * whole.total_;
+    offsets = whole.offsets;
+    fixed = whole.fixed;
 }
 
 Result<void> LogisticProblem::look_at_rows() {
@@ -106,10 +106,16 @@ void LogisticProblem::shape_of_features() {
             const double way = s.class_weight[c] * (s.mean[c * d + i] - rows.centre[i]);
             for (std::size_t j = 0; j < d; ++j) scatter_[i * d + j] += way * (s.mean[c * d + j] - rows.centre[j]);
         }
-    space = FeatureSpace::of(scatter_, d);
+    // What is given is not estimated, so that it leaves nothing else undetermined.
+    std::vector<double> free_scatter = scatter_;
+    for (const OffsetFeature& each : offsets) {
+        for (std::size_t j = 0; j < d; ++j) free_scatter[each.feature * d + j] = free_scatter[j * d + each.feature] = 0;
+        free_scatter[each.feature * (d + 1)] = std::max(scatter_[each.feature * (d + 1)], 1.0);
+    }
+    space = FeatureSpace::of(free_scatter, d);
     if (space.rank < d)
-        notes.push_back("the columns are collinear: " + std::to_string(d) + " features have rank " +
-                        std::to_string(space.rank) +
+        notes.push_back("the columns are collinear: " + std::to_string(d - offsets.size()) + " features have rank " +
+                        std::to_string(space.rank - offsets.size()) +
                         (settings.free() ? "; of all equal fits the one of least length is given" : ""));
 }
 
@@ -185,9 +191,13 @@ std::vector<double> LogisticProblem::null_start() const {
     if (settings.intercept)
         for (std::size_t c = 0; c < class_count(); ++c)
             theta[c * width + feature_count] = std::log(class_weight_[c] / total_);
-    std::vector<double> phi = contrasts.to_contrasts(theta, width);
-    if (offset) phi[*offset] = std::numbers::sqrt2 / 2;  // w_1 - w_0 = 1
-    return phi;
+    place_offsets(theta);
+    return contrasts.to_contrasts(theta, width);
+}
+
+void LogisticProblem::place_offsets(std::vector<double>& theta) const {
+    for (const OffsetFeature& each : offsets)
+        for (std::size_t c = 0; c < class_count(); ++c) theta[c * width + each.feature] = c == each.class_code ? 1 : 0;
 }
 
 std::vector<double> LogisticProblem::given_start(const LogisticParameter& start) const {
@@ -198,6 +208,7 @@ std::vector<double> LogisticProblem::given_start(const LogisticParameter& start)
         std::copy_n(w, d, theta.begin() + static_cast<std::ptrdiff_t>(c * width));
         theta[c * width + d] = start.intercept[c] + dot({w, d}, rows.centre);
     }
+    place_offsets(theta);
     return contrasts.to_contrasts(theta, width);
 }
 

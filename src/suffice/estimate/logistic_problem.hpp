@@ -71,7 +71,7 @@ public:
     double lasso, bias_lasso;
     LogisticRows rows;
     FixedParameters fixed;
-    std::optional<std::size_t> offset;  // a feature whose coefficient is one
+    std::vector<OffsetFeature> offsets;
     FeatureSpace space;
     FeatureMoments moments;
     std::size_t passes = 0;
@@ -80,6 +80,7 @@ public:
 private:
     Result<void> take_weights();
     void shape_of_features();
+    void place_offsets(std::vector<double>& theta) const;
     double best_scale(const std::vector<double>& theta) const;
 
     Stream& stream_;

@@ -92,7 +92,8 @@ Result<std::unique_ptr<LogisticSample>> LogisticSample::of(LogisticProblem& whol
         schema.columns.push_back({std::to_string(j)});
         features.columns.emplace_back().column = j;
     }
-    if (whole.offset) settings.offset = std::to_string(*whole.offset);
+    settings.offset.clear();  // columns have other names here; which ones are given is known
+    settings.class_offset.clear();
     const DenseBlock block{
         made->values_.data(), Element::f64, made->codes_.size(), d, static_cast<std::ptrdiff_t>(d), 1};
     made->stream_ = std::make_unique<MemoryStream>(LabeledBlock{block, made->codes_, made->weights_, 0}, schema);

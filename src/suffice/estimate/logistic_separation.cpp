@@ -62,7 +62,8 @@ Result<std::optional<std::string>> find_separation(LogisticProblem& problem, con
         for (double& value : directions.back()) value = -value;
     }
     if (!directions.empty()) directions.push_back(search.at.phi);
-    for (const std::vector<double>& direction : directions) {
+    for (std::vector<double>& direction : directions) {
+        problem.fixed.clear(direction);  // what is given goes nowhere
         MarginPass pass;
         pass.rows = &problem.rows;
         problem.spread(direction, pass.coefficient, pass.bias);

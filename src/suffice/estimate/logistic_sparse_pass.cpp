@@ -17,7 +17,9 @@ constexpr double thin_share = 0.25;  // of entries that are there
 
 bool is_thin(const LogisticRows& rows, const Block& block) {
     const auto* sparse = std::get_if<SparseBlock>(&block);
-    if (sparse == nullptr || rows.wide || !rows.features.plain() || sparse->row_start.size() < 2) return false;
+    if (sparse == nullptr || rows.wide || !rows.features.plain() || sparse->row_start.size() < 2 ||
+        rows.features.columns.size() != sparse->column_count)
+        return false;
     const auto entries = static_cast<double>(sparse->row_start.back() - sparse->row_start.front());
     return entries < thin_share * static_cast<double>((sparse->row_start.size() - 1) * sparse->column_count);
 }

@@ -27,7 +27,7 @@ public:
 
     Result<LogisticFit> run(const std::optional<LogisticParameter>& start) {
         std::vector<double> theta = first_theta(start);
-        if (!start && ridge_ > 0 && problem_.settings.lasso == 0) {
+        if (!start && ridge_ > 0 && problem_.settings.lasso == 0 && problem_.offsets.empty()) {
             if (auto swept = dual_sweeps(problem_, shape_, theta); !swept) return swept.error();
         }
         auto at = evaluate(std::move(theta));
@@ -36,7 +36,21 @@ public:
         at_ = std::move(*at);
         auto searched = problem_.settings.lasso > 0 ? proximal() : newton();
         if (!searched) return searched.error();
+        if (problem_.settings.free() && !problem_.offsets.empty()) {  // offsets separate nothing: they cannot grow
+            std::vector<double> found = at_.theta;
+            clear_fixed(found);
+            const auto without = evaluate(std::move(found));
+            if (!without) return without.error();
+            at_.least_margin = without->least_margin;
+        }
         return finish();
+    }
+
+    Result<double> largest_at_zero() {
+        auto at = evaluate(first_theta({}));
+        if (!at) return at.error();
+        at->gradient.resize(shape_.bias());
+        return largest(at->gradient);
     }
 
 private:
@@ -47,9 +61,11 @@ private:
 
     double penalty_at(std::size_t i) const { return i < shape_.bias() ? ridge_ : bias_ridge_; }
 
-    void clear_unused(std::vector<double>& vector) const {
-        if (!problem_.settings.intercept)
-            std::fill_n(vector.begin() + static_cast<std::ptrdiff_t>(shape_.bias()), width_, 0.0);
+    // Entries of what is given: no intercept, and offsets.
+    void clear_fixed(std::vector<double>& vector) const {
+        for (std::size_t j = 0; j <= shape_.feature_count; ++j)
+            if (problem_.fixed.fixed[j])
+                std::fill_n(vector.begin() + static_cast<std::ptrdiff_t>(j * width_), width_, 0.0);
     }
 
     std::vector<double> first_theta(const std::optional<LogisticParameter>& start) const {
@@ -70,7 +86,13 @@ private:
                 theta[shape_.bias() + c] =
                     std::log(weight[c + skipped]) - (skipped == 1 ? std::log(weight[0]) : middle);
         }
-        clear_unused(theta);
+        clear_fixed(theta);
+        for (const OffsetFeature& each : problem_.offsets) {
+            if (skipped == 1)
+                theta[each.feature] = each.class_code == 1 ? 1 : -1;
+            else
+                theta[each.feature * width_ + each.class_code] = 1;
+        }
         return theta;
     }
 
@@ -81,6 +103,7 @@ private:
                  sums->loss,       sums->least_margin};
         double squares = 0, bias_squares = 0;
         for (std::size_t i = 0; i < shape_.bias(); ++i) {
+            if (problem_.fixed.fixed[i / width_]) continue;
             squares += at.theta[i] * at.theta[i];
             at.gradient[i] += ridge_ * at.theta[i];
         }
@@ -89,7 +112,7 @@ private:
             at.gradient[i] += bias_ridge_ * at.theta[i];
         }
         at.value += (ridge_ * squares + bias_ridge_ * bias_squares) / 2;
-        clear_unused(at.gradient);
+        clear_fixed(at.gradient);
         return at;
     }
 
@@ -128,7 +151,7 @@ private:
             auto sums = problem_.pass_over(WidePass{&problem_.rows, shape_, at_.theta.data(), way.data()});
             if (!sums) return sums.error();
             std::vector<double>& product = sums->gradient;
-            clear_unused(product);
+            clear_fixed(product);
             double bend = 0;
             for (std::size_t i = 0; i < size; ++i) {
                 product[i] += penalty_at(i) * way[i];
@@ -190,8 +213,8 @@ private:
                 const std::size_t i = j * width_ + c;
                 const double square = bias ? problem_.total() : problem_.moments.square[j];
                 if (square > 0) rule.bend[i] = square + penalty_at(i);
-                if (bias) rule.corner[i] = !settings.intercept ? never : scale > 0 ? settings.lasso / scale : 0;
-                if (c >= shape_.score_count()) rule.corner[i] = never;
+                if (bias) rule.corner[i] = scale > 0 ? settings.lasso / scale : 0;
+                if (c >= shape_.score_count() || problem_.fixed.fixed[j]) rule.corner[i] = never;
             }
         }
         rule.violation = settings.gradient_tolerance * problem_.total();
@@ -238,7 +261,6 @@ private:
             }
         }
         fit.log_likelihood = -at_.loss;
-        fit.null_log_likelihood = -problem_.null_loss();
         fit.objective = at_.value + corners_;
         fit.class_weight = problem_.class_weight();
         fit.rank = d;
@@ -268,8 +290,9 @@ private:
 
 }  // namespace
 
+Result<double> largest_wide_gradient(LogisticProblem& problem) { return WideSearch(problem).largest_at_zero(); }
+
 Result<LogisticFit> fit_wide(LogisticProblem& problem, const std::optional<LogisticParameter>& start) {
-    if (problem.offset) return Error(ErrorKind::usage, "an offset needs fewer columns");
     return WideSearch(problem).run(start);
 }
 

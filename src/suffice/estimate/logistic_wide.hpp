@@ -6,6 +6,8 @@
 
 namespace suffice {
 
+// The largest entry of the loss's gradient where every coefficient is zero and intercepts are those of the classes.
+Result<double> largest_wide_gradient(LogisticProblem& problem);
 Result<LogisticFit> fit_wide(LogisticProblem& problem, const std::optional<LogisticParameter>& start);
 
 }  // namespace suffice

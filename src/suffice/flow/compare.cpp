@@ -9,8 +9,10 @@
 #include "suffice/encode/vocabulary.hpp"
 #include "suffice/flow/column_names.hpp"
 #include "suffice/flow/fit_by_passes.hpp"
+#include "suffice/flow/fold_column.hpp"
 #include "suffice/flow/open_data.hpp"
 #include "suffice/flow/where.hpp"
+#include "suffice/report/number_text.hpp"
 
 namespace suffice {
 namespace {
@@ -47,14 +49,51 @@ Candidate by_passes(const std::string& model, const FitOptions& options) {
         }};
 }
 
+std::string listed(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : ",") + word;
+    return text;
+}
+
+// What was asked of a regression, as the command would take it.
+std::string regression_words(const FitOptions& options) {
+    std::vector<std::string> words;
+    const auto add = [&](const std::string& name, const std::string& value) { words.push_back(name + " " + value); };
+    const auto strength = [&](const std::string& name, bool chosen, double value) {
+        std::vector<std::string> tried;
+        for (const double each : options.search.strengths) tried.push_back(short_number(each));
+        if (chosen)
+            add(name, tried.empty() || (options.search.squares && options.search.lasso) ? "auto" : listed(tried));
+        else if (value > 0)
+            add(name, short_number(value));
+    };
+    if (!options.basis.empty()) add("--basis", "\"" + listed(options.basis) + "\"");
+    if (options.firth || options.evidence)
+        add("--penalty", options.firth ? "firth" : "evidence");
+    else
+        strength("--penalty", options.search.squares, options.penalty);
+    strength("--lasso", options.search.lasso, options.lasso);
+    if (options.search.simplest) add("--choose", "simplest");
+    if (options.link == Link::probit) add("--link", "probit");
+    if (!options.offset.empty()) add("--offset", listed(options.offset));
+    std::vector<std::string> weights;
+    for (const auto& [name, weight] : options.class_weights) weights.push_back(name + "=" + short_number(weight));
+    if (options.balanced || !weights.empty()) add("--class-weight", options.balanced ? "balanced" : listed(weights));
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+    return text;
+}
+
 // As asked; where nothing was asked of the penalty, once without and once with a small one, because where classes
 // separate the likelihood alone has no maximum.
 std::vector<Candidate> regressions(FitOptions options) {
     std::vector<Candidate> made{by_passes("logistic_regression", options)};
-    if (options.penalty > 0 || options.lasso > 0 || options.firth || options.evidence) return made;
+    made.back().options = regression_words(options);
+    if (options.penalty > 0 || options.lasso > 0 || options.firth || options.evidence || options.search.wanted())
+        return made;
     options.penalty = 1;
     made.push_back(by_passes("logistic_regression", options));
-    made.back().options = "--penalty 1";
+    made.back().options = regression_words(options);
     made.back().penalty = options.penalty;
     return made;
 }
@@ -96,42 +135,6 @@ Result<std::vector<Candidate>> candidates_for(const Schema& schema, double rows,
             all.push_back({name, "", std::move(recipe), {}});
         }
     return all;
-}
-
-// The fold of each row, by the values of a column.
-Result<std::vector<std::uint32_t>> read_folds(const std::vector<std::string>& files, const FitOptions& options,
-                                              const Context& context) {
-    auto reader = open_table(files, options.read);
-    if (!reader) return reader.error();
-    const auto& found = (*reader)->columns();
-    const auto column = find_column(found, options.target);
-    if (!column) return no_column(options.target, found, (*reader)->files().front());
-    for (std::uint32_t k = 0; k < found.size(); ++k) (*reader)->want(k, k == *column, ColumnKind::category);
-    ColumnPlan plan;
-    plan.target = *column;
-    TableStream stream(**reader, plan, {});
-    Vocabulary names;
-    std::vector<std::uint32_t> fold_of_row;
-    const auto done = map_in_order(
-        stream, context,
-        [](const LabeledBlock& unit, const Stream::Drawn&, const Stream::Lane& lane,
-           Workspace&) -> Result<std::vector<std::string>> {
-            std::vector<std::string> words;
-            for (std::size_t row = 0; row < unit.size(); ++row) {
-                const auto code = unit.label_of(row);
-                words.push_back(code < 0 ? std::string{} : lane.names.classes[static_cast<std::size_t>(code)]);
-            }
-            return words;
-        },
-        [&](const std::vector<std::string>& words) -> Result<void> {
-            for (const auto& word : words) fold_of_row.push_back(names.add(word));
-            return {};
-        });
-    if (!done) return in_data(done.error(), **reader);
-    if (names.size() > 1000)
-        return Error(ErrorKind::usage, "the column " + options.target + " has " + std::to_string(names.size()) +
-                                           " different values, too many for a fold each");
-    return fold_of_row;
 }
 
 // All rows in memory as numbers, for leaving one out at a time.
@@ -218,9 +221,7 @@ Result<Ran> run_compare(const std::vector<std::string>& files, const FitOptions&
             if (!made) return named(made.error());
             plan = std::move(*made);
         } else {
-            FitOptions by = options;
-            by.target = how.fold_column;
-            auto folds = read_folds(files, by, context);
+            auto folds = read_folds(files, options.read, how.fold_column, context);
             if (!folds) return folds.error();
             auto made = FoldPlan::given(std::move(*folds));
             if (!made) return named(made.error());

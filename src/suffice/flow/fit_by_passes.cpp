@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "suffice/estimate/logistic_evidence.hpp"
+#include "suffice/flow/column_names.hpp"
 #include "suffice/model/fit_features.hpp"
 #include "suffice/model/mixture_unlabeled.hpp"
 #include "suffice/model/unit_documents.hpp"
@@ -61,7 +62,12 @@ Result<PredictorState> fit_logistic(const FitOptions& options, const Schema& sch
     settings.lasso = options.lasso;
     settings.firth = options.firth;
     settings.link = options.link;
-    settings.offset = options.offset;
+    std::vector<std::string> offset = options.offset;  // a name that holds a comma wins over a list of names
+    if (offset.size() == 1 && !schema.column_named(offset.front())) offset = split_list(offset.front());
+    if (offset.size() == 1)
+        settings.offset = offset.front();
+    else
+        settings.class_offset = std::move(offset);
     settings.balanced = options.balanced;
     auto weights = class_weights(options, schema);
     if (!weights) return weights.error();
@@ -72,7 +78,14 @@ Result<PredictorState> fit_logistic(const FitOptions& options, const Schema& sch
         settings.penalty = *penalty;
     }
     if (auto again = stream.rewind(); !again) return again.error();
-    return state_of(fit_logistic_regression(schema, *features, stream, settings, context));
+    if (!options.search.wanted())
+        return state_of(fit_logistic_regression(schema, *features, stream, settings, context));
+    const PenaltySearch& search = options.search;
+    const auto plan = search.fold_of_row.empty()
+                          ? FoldPlan::stratified(stream, schema.classes.size(), search.fold_count, context)
+                          : FoldPlan::given(search.fold_of_row);
+    if (!plan) return plan.error();
+    return state_of(fit_along_path(schema, *features, stream, settings, search, *plan, context));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "suffice/encode/vocabulary.hpp"
 #include "suffice/flow/compare.hpp"
 #include "suffice/flow/fit_by_passes.hpp"
+#include "suffice/flow/fold_column.hpp"
 #include "suffice/flow/open_data.hpp"
 #include "suffice/flow/where.hpp"
 #include "suffice/model/calibrated.hpp"
@@ -162,7 +163,14 @@ Result<std::vector<std::string>> Model::predict(const Block& x, const Context& c
 
 Result<Model> fit(const std::vector<std::string>& files, const FitOptions& options, const Context& context) {
     if (options.model == "auto") return fit_best(files, options, context);
-    auto opened = open_for_fit(files, options);
+    FitOptions own = options;
+    if (const std::string& column = options.search.fold_column; !column.empty() && options.search.fold_of_row.empty()) {
+        auto folds = read_folds(files, options.read, column, context);
+        if (!folds) return folds.error();
+        own.search.fold_of_row = std::move(*folds);
+        own.exclude.push_back(column);
+    }
+    auto opened = open_for_fit(files, own);
     if (!opened) return opened.error();
     const auto recipe = make_state(first_recipe(opened->options), opened->schema);
     if (!recipe) return recipe.error();

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "suffice/compare/penalty_path.hpp"
 #include "suffice/model/component_shape.hpp"
 #include "suffice/model/recipe.hpp"
 #include "suffice/persist/model_file.hpp"
@@ -48,13 +49,15 @@ struct FitOptions {
     bool use_unlabeled = false;                             // rows without a class take part by EM
     double unlabeled_weight = 1;                            // how much each of them counts
     std::vector<std::string> basis = {};                    // of logistic_regression: "age=spline(5)", "age*income"
-    double penalty = 0;       // of logistic_regression: on half the squared length of the coefficients
-    double lasso = 0;         // of logistic_regression: on the sum of their magnitudes
-    bool firth = false;       // of logistic_regression: Firth's penalty in place of the others
-    bool evidence = false;    // of logistic_regression: the penalty of greatest evidence
-    Link link = Link::logit;  // of logistic_regression
-    std::string offset = {};  // of logistic_regression: a column whose coefficient is one
-    bool balanced = false;    // of logistic_regression: every class weighs the same in all
+    double penalty = 0;         // of logistic_regression: on half the squared length of the coefficients
+    double lasso = 0;           // of logistic_regression: on the sum of their magnitudes
+    bool firth = false;         // of logistic_regression: Firth's penalty in place of the others
+    bool evidence = false;      // of logistic_regression: the penalty of greatest evidence
+    PenaltySearch search = {};  // of logistic_regression: the penalty chosen along a path by cross-validation
+    Link link = Link::logit;    // of logistic_regression
+    // Of logistic_regression: a column whose coefficient is one; of more than two classes one for each, in order.
+    std::vector<std::string> offset = {};
+    bool balanced = false;  // of logistic_regression: every class weighs the same in all
     std::vector<std::pair<std::string, double>> class_weights = {};  // of logistic_regression; one where not named
     bool idf = false;                                                // words weigh more the fewer documents have them
     bool unit_length = false;  // documents are scaled to length one, after idf; two passes, and no sum of rows

@@ -10,7 +10,7 @@ namespace suffice {
 Result<Features> fit_features(const Schema& schema, const std::vector<BasisTerm>& terms, Stream& stream,
                               const Context& context) {
     if (terms.empty()) return Features::of(schema);
-    const auto seen = look_at_rows(stream, schema, {}, context);
+    const auto seen = look_at_rows(stream, schema, {.labeled_only = true}, context);
     if (!seen) return seen.error();
     const RowSample& sample = seen->sample;
     return fit_features(schema, terms, [&](std::uint32_t column) {

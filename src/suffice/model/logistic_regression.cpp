@@ -93,8 +93,8 @@ std::vector<CoefficientLine> LogisticRegression::lines(double coverage) const {
 }
 
 std::size_t LogisticRegression::parameter_count() const {
-    return (class_count() - 1) * (state_.rank + (state_.settings.intercept ? 1 : 0) -
-                                  (state_.settings.offset.empty() || state_.rank == 0 ? 0 : 1));
+    const std::uint64_t given = std::min<std::uint64_t>(state_.settings.offset_count(), state_.rank);
+    return (class_count() - 1) * (state_.rank - given + (state_.settings.intercept ? 1 : 0));
 }
 
 double LogisticRegression::likelihood_ratio_p_value() const {
@@ -104,7 +104,9 @@ double LogisticRegression::likelihood_ratio_p_value() const {
 }
 
 Result<double> LogisticRegression::laplace_log_evidence() const {
-    return suffice::laplace_log_evidence(state_.settings, state_.parameter, state_.covariance, state_.log_likelihood);
+    return suffice::laplace_log_evidence(state_.settings, state_.parameter, state_.covariance,
+                                         state_.settings.offsets(state_.schema, state_.features),
+                                         state_.log_likelihood);
 }
 
 Error LogisticRegression::unusable(const Block& rows, std::uint64_t first_row) const {
@@ -207,10 +209,20 @@ Result<LogisticRegression> fit_logistic_regression(const Schema& schema, const F
                                                    const std::optional<LogisticParameter>& start) {
     auto fit = fit_logistic(schema, features, stream, settings, context, start);
     if (!fit) return fit.error();
-    return LogisticRegression::from({schema, features, settings, std::move(fit->parameter),
-                                     std::move(fit->class_weight), std::move(fit->covariance), fit->log_likelihood,
-                                     fit->null_log_likelihood, fit->rank, fit->iterations, fit->converged,
-                                     fit->separated, std::move(fit->notes)});
+    return LogisticRegression::from({schema,
+                                     features,
+                                     settings,
+                                     std::move(fit->parameter),
+                                     std::move(fit->class_weight),
+                                     std::move(fit->covariance),
+                                     fit->log_likelihood,
+                                     fit->null_log_likelihood,
+                                     fit->rank,
+                                     fit->iterations,
+                                     fit->converged,
+                                     fit->separated,
+                                     std::move(fit->notes),
+                                     {}});
 }
 
 Result<LogisticRegression> update(const LogisticRegression& model, Stream& stream, const Context& context) {

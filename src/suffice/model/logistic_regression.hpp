@@ -10,6 +10,19 @@
 
 namespace suffice {
 
+// One strength of a penalty that was chosen along a path of them, and what cross-validation says of it.
+struct PenaltyStep {
+    double penalty = 0, lasso = 0;
+    double log_loss = 0, log_loss_error = 0;  // of rows left out, each; standard error over the folds
+    std::uint64_t features = 0;               // with a coefficient, in the fit to all rows
+    bool chosen = false;
+    static constexpr auto fields =
+        std::tuple{field("penalty", &PenaltyStep::penalty),   field("lasso", &PenaltyStep::lasso),
+                   field("log_loss", &PenaltyStep::log_loss), field("log_loss_error", &PenaltyStep::log_loss_error),
+                   field("features", &PenaltyStep::features), field("chosen", &PenaltyStep::chosen)};
+    bool operator==(const PenaltyStep&) const = default;
+};
+
 struct LogisticState {
     Schema schema;
     Features features;
@@ -21,6 +34,7 @@ struct LogisticState {
     std::uint64_t rank = 0, iterations = 0;
     bool converged = true, separated = false;
     std::vector<std::string> notes;
+    std::vector<PenaltyStep> path;  // strongest first; empty: the penalty was given
     static constexpr auto fields = std::tuple{field("schema", &LogisticState::schema),
                                               field("features", &LogisticState::features),
                                               field("settings", &LogisticState::settings),
@@ -33,7 +47,8 @@ struct LogisticState {
                                               field("iterations", &LogisticState::iterations),
                                               field("converged", &LogisticState::converged),
                                               field("separated", &LogisticState::separated),
-                                              field("notes", &LogisticState::notes)};
+                                              field("notes", &LogisticState::notes),
+                                              field("path", &LogisticState::path)};
     bool operator==(const LogisticState&) const = default;
     bool valid() const;
 };

@@ -41,6 +41,7 @@ struct LookPass {
     Result<void> observe(RowSample& into, const LabeledBlock& unit, const Schema&, Workspace& workspace) const {
         const kernel::Rows rows = rows_of(unit.rows, columns, workspace.of<LookScratch>().gathered);
         for (std::size_t row = 0; row < rows.row_count; ++row) {
+            if (options.labeled_only && unit.label_of(row) < 0) continue;
             const double weight = unit.weight_of(row);
             if (!(weight >= 0) || std::isinf(weight))
                 return Error("a weight must be zero or a positive number").at_row(unit.first_row + row + 1);

@@ -30,6 +30,7 @@ struct RowSample {
 struct LookOptions {
     std::size_t limit = 20'000;
     bool holes_allowed = true;
+    bool labeled_only = false;  // rows without a class are not looked at
 };
 
 // The columns of the stream that are numbers, flags or categories; `which` says which. An infinite value or a weight

@@ -41,12 +41,38 @@ std::string coefficient_table(const LogisticRegression& model, const InspectView
     return text;
 }
 
+std::string path_table(const LogisticRegression& model) {
+    using Side = TextTable::Side;
+    if (model.state().path.empty()) return {};
+    TextTable table({Side::right, Side::right, Side::right, Side::right, Side::right, Side::left});
+    table.row({"penalty", "lasso", "log_loss", "log_loss_se", "features", ""});
+    for (const PenaltyStep& each : model.state().path)
+        table.row({short_number(each.penalty, 4), short_number(each.lasso, 4), short_number(each.log_loss, 5),
+                   short_number(each.log_loss_error, 3), std::to_string(each.features),
+                   each.chosen ? "<- chosen" : ""});
+    return "the penalty by cross-validation, strongest first\n" + table.text();
+}
+
 void write_coefficients(JsonText& json, const LogisticRegression& model) {
     const LogisticSettings& settings = model.state().settings;
     json.number("penalty", settings.penalty);
     json.number("lasso", settings.lasso);
     json.text("bias_reduction", settings.firth ? "firth" : "none");
     json.text("link", settings.link == Link::probit ? "probit" : "logit");
+    json.open_list("offset");
+    for (const std::string& name : settings.offset_columns()) json.text("", name);
+    json.close();
+    json.open_list("path");
+    for (const PenaltyStep& each : model.state().path) {
+        json.open_record();
+        json.number("penalty", each.penalty);
+        json.number("lasso", each.lasso);
+        json.number("log_loss", each.log_loss);
+        json.number("log_loss_se", each.log_loss_error);
+        json.whole("features", each.features);
+        json.close();
+    }
+    json.close();
     if (const auto evidence = model.laplace_log_evidence()) json.number("laplace_log_evidence", *evidence);
     json.number("deviance", model.deviance());
     json.number("null_deviance", model.null_deviance());

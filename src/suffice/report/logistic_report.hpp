@@ -7,6 +7,8 @@
 namespace suffice {
 
 std::string coefficient_table(const LogisticRegression& model, const InspectView& view);
+// Empty where the penalty was given.
+std::string path_table(const LogisticRegression& model);
 void write_coefficients(JsonText& json, const LogisticRegression& model);
 
 }  // namespace suffice

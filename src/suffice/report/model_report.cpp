@@ -192,6 +192,8 @@ std::string fit_text(const FitSummary& summary) {
         columns.row({choice.column, choice.family.empty() ? "left out" : choice.family, choice.why});
     }
     text += columns.text() + more(summary.choices.size(), 20, "columns") + "\n" + class_table(summary.model, 20) + "\n";
+    const auto* logistic = dynamic_cast<const LogisticRegression*>(&summary.model);
+    if (logistic != nullptr && !logistic->state().path.empty()) text += path_table(*logistic) + "\n";
     for (const auto& note : summary.notes) text += "note: " + note + "\n";
     const double rate = summary.seconds > 0 ? std::round(summary.seen.rows / summary.seconds) : 0;
     return text + short_number(summary.seconds, 3) + " s, " + whole_number(rate) + " rows/s\n";
@@ -217,6 +219,8 @@ std::string model_text(const Predictor& model, const Provenance& seen, const Ins
             about.row({"likelihood ratio", short_number(logistic->null_deviance() - logistic->deviance(), 6) +
                                                ", p = " + short_number(logistic->likelihood_ratio_p_value(), 3)});
         if (settings.penalty > 0) about.row({"penalty", short_number(settings.penalty, 6)});
+        if (settings.lasso > 0) about.row({"lasso", short_number(settings.lasso, 6)});
+        if (settings.offset_count() > 0) about.row({"offset", joined(settings.offset_columns(), 5)});
         if (settings.firth) about.row({"penalty", "Firth's"});
         if (const auto evidence = logistic->laplace_log_evidence())
             about.row({"log evidence", short_number(*evidence, 10) + " (Laplace's approximation)"});
@@ -232,6 +236,7 @@ std::string model_text(const Predictor& model, const Provenance& seen, const Ins
     text += mixture != nullptr ? component_tables(*mixture, view) : parameter_table(model, view);
     if (logistic != nullptr) {
         text += coefficient_table(*logistic, view);
+        if (!logistic->state().path.empty()) text += "\n" + path_table(*logistic);
     } else if (const auto form = model.form(); form && is_linear(*form)) {
         text += "\n" + weight_table(model, *form, view);
     }
