@@ -232,3 +232,27 @@ def test_offsets_of_three_classes_are_those_of_multinom_from_files_and_at_predic
     assert math.isclose(2 * 150 * told["log_loss"], seen["deviance"], rel_tol=1e-8)
     done = suffice("fit", *options[:-1], "sepal_length,petal_length", "-o", "m.suf", code=2)
     assert "one column for each of the 3 classes in their order, and 2 were given" in done.stderr
+
+
+def test_naive_bayes_of_categories_becomes_a_regression_by_derive(suffice):
+    rows = [line.split(",") for line in pathlib.Path("penguins.csv").read_text().splitlines()]
+    pathlib.Path("c.csv").write_text("\n".join(",".join((row[1], row[6], row[0])) for row in rows if "NA" not in row) + "\n")
+    suffice("fit", "c.csv", "--target", "species", "-q", "-o", "nb.suf")
+    suffice("derive", "nb.suf", "--model", "logistic_regression", "-o", "l.suf")
+    assert {line["name"] for line in inspected(suffice, "l.suf")["coefficients"]} == {
+        "(intercept)", "island=Dream", "island=Torgersen", "sex=male"}
+    ours, theirs = (csv.DictReader(suffice("predict", m, "c.csv", "--proba").stdout.splitlines()) for m in ("l.suf", "nb.suf"))
+    for one, other in zip(ours, theirs, strict=True):
+        for key in other:
+            assert one[key] == other[key] or math.isclose(float(one[key]), float(other[key]), rel_tol=1e-9)
+
+
+def test_an_explanation_tells_each_column_once_and_sums_to_the_log_odds(suffice, two_irises):
+    suffice("fit", two_irises, "--target", "species", "--model", "logistic", "--penalty", "1", "--basis",
+            "petal_width=spline(3), sepal_length*petal_length", "-q", "-o", "m.suf")
+    told = suffice("explain", "m.suf", two_irises, "--json").stdout
+    row = json.loads(told, object_pairs_hook=lambda pairs: dict(pairs) if len(pairs) == len(dict(pairs)) else pytest.fail("twice"))[0]
+    score = {c: row["intercepts"][c] + sum(row["contributions"][c].values()) for c in row["intercepts"]}
+    p = next(csv.DictReader(suffice("predict", "m.suf", two_irises, "--proba").stdout.splitlines()))
+    odds = math.log(float(p["p(virginica)"]) / float(p["p(versicolor)"]))
+    assert math.isclose(score["virginica"] - score["versicolor"], odds, rel_tol=1e-9)

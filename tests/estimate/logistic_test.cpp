@@ -226,6 +226,39 @@ TEST(Logistic, WithoutAnInterceptTheInterceptIsZero) {
     for (std::size_t i = 0; i < gradient.size(); ++i) EXPECT_NEAR(i % 4 == 3 ? 0 : gradient[i], 0, 1e-7) << i;
 }
 
+TEST(Logistic, ConvergesFromAnyStart) {
+    Rng rng(4, "starts");
+    for (std::size_t k : {2, 3})
+        for (int kind = 0; kind < (k == 2 ? 5 : 3); ++kind) {
+            const Problem problem(250, 3, k, 5, 0.5);
+            LogisticSettings settings;
+            settings.penalty = kind == 1 ? 1 : 0;
+            settings.lasso = kind == 2 ? 1 : 0;
+            settings.firth = kind == 3;
+            settings.link = kind == 4 ? Link::probit : Link::logit;
+            const LogisticFit best = problem.fit(settings).value();
+            for (double size : {1.0, 30.0, 1e3, 1e9, 1e200}) {
+                SCOPED_TRACE(std::to_string(k) + " classes, kind " + std::to_string(kind) + ", " +
+                             std::to_string(size));
+                LogisticParameter start{std::vector<double>(3 * k), std::vector<double>(k)};
+                for (double& w : start.coefficient) w = size * sample_normal(rng);
+                for (double& w : start.intercept) w = size * sample_normal(rng);
+                MemoryStream stream(problem.block(), problem.schema);
+                const Features features = Features::of(problem.schema).value();
+                const LogisticFit fit = fit_logistic(problem.schema, features, stream, settings, {}, start).value();
+                EXPECT_TRUE(fit.converged);
+                EXPECT_NEAR(fit.objective, best.objective, 1e-6 * best.objective);
+            }
+            // Nearly every row is certain, and one of them wrongly: the curvature is that of none.
+            LogisticParameter sure = best.parameter;
+            for (double& w : sure.coefficient) w *= 300;
+            MemoryStream stream(problem.block(), problem.schema);
+            const LogisticFit fit =
+                fit_logistic(problem.schema, Features::of(problem.schema).value(), stream, settings, {}, sure).value();
+            EXPECT_NEAR(fit.objective, best.objective, 1e-6 * best.objective);
+        }
+}
+
 TEST(Logistic, TheLimitOfStepsIsToldAndTheAnswerUsable) {
     const Problem problem(900, 4, 3, 11);
     LogisticSettings settings;

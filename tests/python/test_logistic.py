@@ -156,22 +156,6 @@ def test_an_update_starts_where_the_model_stands():
         model + model
 
 
-@pytest.mark.parametrize("generative", [suffice.LinearDiscriminantAnalysis(), suffice.BernoulliNB(),
-                                        suffice.MultinomialNB()])
-def test_a_linear_model_written_as_a_regression_has_its_posterior(generative):
-    X, y = problem(redundant=0)
-    if not isinstance(generative, suffice.LinearDiscriminantAnalysis):
-        X = (X > 0).astype(float)
-    generative.fit(X, y)
-    np.testing.assert_allclose(suffice.to_logistic(generative).predict_proba(X), generative.predict_proba(X), atol=1e-10)
-
-
-def test_a_quadratic_model_is_no_regression():
-    X, y = problem(redundant=0)
-    with pytest.raises(TypeError, match="not linear"):
-        suffice.to_logistic(suffice.QuadraticDiscriminantAnalysis().fit(X, y))
-
-
 def test_cross_validated_fits_are_saved_calibrated_and_reported(tmp_path):
     X, y = problem(3)
     model = suffice.LogisticRegressionCV(Cs=3, l1_ratios=(0,), scoring="accuracy", use_legacy_attributes=False).fit(X, y)

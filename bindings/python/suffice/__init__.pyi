@@ -34,7 +34,9 @@ from suffice.mixture_discriminant import MixtureDiscriminantAnalysis as MixtureD
 from suffice.logistic import LogisticRegression as LogisticRegression
 from suffice.logistic import ProbitRegression as ProbitRegression
 from suffice.logistic_cv import LogisticRegressionCV as LogisticRegressionCV
-from suffice.logistic import to_logistic as to_logistic
+from suffice.logistic_conversion import to_binary as to_binary
+from suffice.logistic_conversion import to_logistic as to_logistic
+from suffice.logistic_conversion import to_softmax as to_softmax
 from suffice.naive_bayes import BernoulliNB as BernoulliNB
 from suffice.naive_bayes import CategoricalNB as CategoricalNB
 from suffice.naive_bayes import ComplementNB as ComplementNB

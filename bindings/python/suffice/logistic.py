@@ -19,7 +19,7 @@ from suffice.logistic_predictions import LinearPredictions, from_classes
 from suffice.refusals import RegressionRefusalsMixin
 from suffice.statistics import class_names, labels_of_file
 
-__all__ = ["LogisticRegression", "ProbitRegression", "to_logistic"]
+__all__ = ["LogisticRegression", "ProbitRegression"]
 
 _UNCONVERGED = {
     "lbfgs": "lbfgs failed to converge after {} iteration(s) (status=1):\nSTOP: TOTAL NO. OF ITERATIONS REACHED LIMIT",
@@ -354,29 +354,6 @@ class ProbitRegression(LogisticRegression):
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = False
         return tags
-
-
-def to_logistic(model):
-    """The posterior of a fitted linear discriminant or naive Bayes, written as a logistic regression.
-
-    >>> import numpy as np, suffice
-    >>> X = np.array([[0.0, 1.0], [1.0, 0.5], [4.0, 3.0], [5.0, 4.5], [0.5, 0.0], [5.5, 3.0]])
-    >>> y = np.array([0, 0, 1, 1, 0, 1])
-    >>> lda = suffice.LinearDiscriminantAnalysis().fit(X, y)
-    >>> same = suffice.to_logistic(lda)
-    >>> bool(np.allclose(same.predict_proba(X), lda.predict_proba(X)))
-    True
-    """
-    check_is_fitted(model)
-    found = _core.logistic_of(model._model())
-    made = LogisticRegression(C=np.inf)
-    made.classes_ = model.classes_
-    made.n_features_in_ = model.n_features_in_
-    if hasattr(model, "feature_names_in_"):
-        made.feature_names_in_ = model.feature_names_in_
-    made.coef_, made.intercept_ = from_classes(found.coefficient, found.intercept)
-    made.n_iter_ = np.zeros(1, dtype=np.int32)
-    return made
 
 
 def from_model(model):

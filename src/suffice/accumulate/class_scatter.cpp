@@ -48,7 +48,20 @@ kernel::Rows centre_by_class(kernel::Rows rows, const Membership& membership, co
     return {into.data(), rows.row_count, d, static_cast<std::ptrdiff_t>(d)};
 }
 
-// Weights and scatters, and in place of the means the sums around the centre.
+// Weights and scatters, and in place of the means the sums around the centre; each row of one class, scatter per class.
+template <class Rows>
+void gather_by_code(Rows rows, const Membership& m, std::span<const double> centre, ClassScatterStatistic& into,
+                    ScatterScratch& scratch) {
+    scratch.kernel.add(rows, m.code.data(), m.weight.empty() ? nullptr : m.weight.data(), m.class_count, centre.data(),
+                       into.class_weight.data(), into.mean.data(), into.scatter.data());
+}
+
+void gather(kernel::FloatRows rows, const Membership& m, std::span<const double> centre, ClassScatterStatistic& into,
+            ScatterScratch& scratch) {
+    gather_by_code(rows, m, centre, into, scratch);
+}
+
+// The same for every kind of membership, and also pooled.
 void gather(kernel::Rows rows, const Membership& m, std::span<const double> centre, ClassScatterStatistic& into,
             ScatterScratch& scratch) {
     const std::size_t k = m.class_count, d = rows.column_count;
@@ -58,8 +71,7 @@ void gather(kernel::Rows rows, const Membership& m, std::span<const double> cent
             scratch.kernel.add_shared(rows, m.share, m.share_stride, k, centre.data(), into.class_weight.data(),
                                       into.mean.data(), into.scatter.data());
         } else {
-            scratch.kernel.add(rows, m.code.data(), weight, k, centre.data(), into.class_weight.data(),
-                               into.mean.data(), into.scatter.data());
+            gather_by_code(rows, m, centre, into, scratch);
         }
         return;
     }
@@ -127,6 +139,18 @@ void settle(ClassScatterStatistic& s, std::span<const double> centre) {
     }
 }
 
+template <class Rows>
+ClassScatterStatistic around_first_row(Rows rows, const Membership& membership, bool pooled, ScatterScratch& scratch) {
+    const std::size_t d = rows.column_count;
+    ClassScatterStatistic s(membership.class_count, d, pooled);
+    scratch.centre.assign(d, 0.0);
+    if (rows.row_count == 0) return s;
+    scratch.centre.assign(rows.row(0), rows.row(0) + d);
+    gather(rows, membership, scratch.centre, s, scratch);
+    settle(s, scratch.centre);
+    return s;
+}
+
 }  // namespace
 
 ClassScatterStatistic::ClassScatterStatistic(std::size_t class_count, std::size_t columns, bool one_scatter)
@@ -146,14 +170,10 @@ bool ClassScatterStatistic::finite() const {
 ClassScatterStatistic ClassScatterStatistic::of_rows(kernel::Rows rows, const Membership& membership, bool pooled,
                                                      Workspace& workspace) {
     auto& scratch = workspace.of<ScatterScratch>();
-    const std::size_t d = rows.column_count;
-    ClassScatterStatistic s(membership.class_count, d, pooled);
-    if (rows.row_count == 0) return s;
-    scratch.centre.assign(rows.row(0), rows.row(0) + d);
-    gather(rows, membership, scratch.centre, s, scratch);
-    settle(s, scratch.centre);
+    ClassScatterStatistic s = around_first_row(rows, membership, pooled, scratch);
     if (membership.share != nullptr || !s.finite() || !rows_are_far(s, scratch.centre)) return s;
 
+    const std::size_t d = rows.column_count;
     const ClassScatterStatistic first = s;
     const kernel::Rows centred = centre_by_class(rows, membership, first, scratch.centred);
     s = ClassScatterStatistic(membership.class_count, d, pooled);
@@ -164,16 +184,11 @@ ClassScatterStatistic ClassScatterStatistic::of_rows(kernel::Rows rows, const Me
     return s;
 }
 
-std::optional<ClassScatterStatistic> ClassScatterStatistic::of_floats(kernel::FloatRows rows, const Membership& m,
+std::optional<ClassScatterStatistic> ClassScatterStatistic::of_floats(kernel::FloatRows rows,
+                                                                      const Membership& membership,
                                                                       Workspace& workspace) {
     auto& scratch = workspace.of<ScatterScratch>();
-    const std::size_t d = rows.column_count;
-    ClassScatterStatistic s(m.class_count, d, false);
-    if (rows.row_count == 0) return s;
-    scratch.centre.assign(rows.row(0), rows.row(0) + d);
-    scratch.kernel.add(rows, m.code.data(), m.weight.empty() ? nullptr : m.weight.data(), m.class_count,
-                       scratch.centre.data(), s.class_weight.data(), s.mean.data(), s.scatter.data());
-    settle(s, scratch.centre);
+    ClassScatterStatistic s = around_first_row(rows, membership, false, scratch);
     if (!s.finite() || rows_are_far(s, scratch.centre)) return std::nullopt;
     return s;
 }

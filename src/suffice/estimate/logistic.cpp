@@ -75,7 +75,11 @@ void sum_to_zero(std::vector<double>& values) {
 
 Result<LogisticPoint> first_point(LogisticProblem& problem, const CurvaturePlan& plan, LogisticSample* sample,
                                   const std::optional<LogisticParameter>& start) {
-    if (start && fits(*start, problem)) return problem.evaluate(problem.given_start(*start), plan.exact);
+    if (start && fits(*start, problem)) {
+        auto at = problem.evaluate(problem.given_start(*start), plan.exact);
+        // Far beyond all doubt the curvature vanishes and no step is told: what is worse than nothing is left.
+        if (!at || at->value + corner_penalty(problem, at->phi) <= problem.null_loss()) return at;
+    }
     const bool discriminant = problem.settings.intercept && problem.offsets.empty() && !problem.settings.firth;
     std::vector<double> phi = discriminant ? problem.discriminant_start() : problem.null_start();
     if (sample != nullptr) {
@@ -88,6 +92,17 @@ Result<LogisticPoint> first_point(LogisticProblem& problem, const CurvaturePlan&
     if (at && discriminant && !(at->value + corner_penalty(problem, at->phi) <= problem.null_loss()))
         return problem.evaluate(problem.null_start(), plan.exact);
     return at;
+}
+
+Result<LogisticSearch> search_from(LogisticProblem& problem, const CurvaturePlan& plan, LogisticSample* sample,
+                                   const std::optional<LogisticParameter>& start) {
+    auto first = first_point(problem, plan, sample, start);
+    if (!first) return first.error();
+    LogisticSearch search{std::move(*first), {}, 0, false};
+    auto searched =
+        problem.lasso > 0 ? minimize_lasso(problem, plan, search) : minimize_smooth(problem, plan, sample, search);
+    if (!searched) return searched.error();
+    return search;
 }
 
 // H^-1 in contrasts of phi about the centre -> contrasts with the first class about zero.
@@ -217,12 +232,11 @@ Result<LogisticFit> fit_logistic(const Schema& schema, const Features& features,
         if (!taken) return taken.error();
         sample = std::move(*taken);
     }
-    auto first = first_point(problem, plan, sample.get(), start);
-    if (!first) return first.error();
-    LogisticSearch search{std::move(*first), {}, 0, false};
-    auto searched = problem.lasso > 0 ? minimize_lasso(problem, plan, search)
-                                      : minimize_smooth(problem, plan, sample.get(), search);
-    if (!searched) return searched.error();
+    auto found = search_from(problem, plan, sample.get(), start);
+    if (found && start && !found->converged && found->iterations < settings.step_limit)
+        found = search_from(problem, plan, sample.get(), {});  // stuck where the curvature vanishes
+    if (!found) return found.error();
+    LogisticSearch& search = *found;
 
     LogisticFit fit;
     auto separation = find_separation(problem, search);

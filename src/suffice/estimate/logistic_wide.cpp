@@ -26,16 +26,9 @@ public:
                                                            : 0) {}
 
     Result<LogisticFit> run(const std::optional<LogisticParameter>& start) {
-        std::vector<double> theta = first_theta(start);
-        if (!start && ridge_ > 0 && problem_.settings.lasso == 0 && problem_.offsets.empty()) {
-            if (auto swept = dual_sweeps(problem_, shape_, theta); !swept) return swept.error();
-        }
-        auto at = evaluate(std::move(theta));
-        if (at && !(at->value <= problem_.null_loss()) && !start) at = evaluate(first_theta(start));
-        if (!at) return at.error();
-        at_ = std::move(*at);
-        auto searched = problem_.settings.lasso > 0 ? proximal() : newton();
-        if (!searched) return searched.error();
+        if (auto searched = search_from(start); !searched) return searched.error();
+        if (start && !converged_ && iterations_ < problem_.settings.step_limit)  // stuck where the curvature vanishes
+            if (auto searched = search_from({}); !searched) return searched.error();
         if (problem_.settings.free() && !problem_.offsets.empty()) {  // offsets separate nothing: they cannot grow
             std::vector<double> found = at_.theta;
             clear_fixed(found);
@@ -58,6 +51,19 @@ private:
         std::vector<double> theta, gradient, doubt;
         double value = 0, loss = 0, least_margin = 0;
     };
+
+    Result<void> search_from(const std::optional<LogisticParameter>& start) {
+        std::vector<double> theta = first_theta(start);
+        if (!start && ridge_ > 0 && problem_.settings.lasso == 0 && problem_.offsets.empty()) {
+            if (auto swept = dual_sweeps(problem_, shape_, theta); !swept) return swept.error();
+        }
+        auto at = evaluate(std::move(theta));
+        if (at && !(at->value <= problem_.null_loss())) at = evaluate(first_theta({}));  // worse than nothing
+        if (!at) return at.error();
+        at_ = std::move(*at);
+        iterations_ = 0;
+        return problem_.settings.lasso > 0 ? proximal() : newton();
+    }
 
     double penalty_at(std::size_t i) const { return i < shape_.bias() ? ridge_ : bias_ridge_; }
 

@@ -173,10 +173,13 @@ Explanation LogisticRegression::explain(const Block& rows, std::size_t row) cons
     const kernel::Rows x = state_.features.rows_of(slice(rows, row, 1), scratch);
     std::size_t j = 0;
     for (const ColumnBasis& each : state_.features.columns) {
-        auto& term = all.terms.emplace_back(each.column, Explanation::no_level, std::vector<double>(class_count()));
+        // A product is told with its first column.
+        auto term = std::ranges::find(all.terms, each.column, &Explanation::Term::column);
+        if (term == all.terms.end())
+            term = all.terms.insert(term, {each.column, Explanation::no_level, std::vector<double>(class_count())});
         for (const std::size_t end = j + each.count; j < end; ++j)
             for (std::size_t c = 0; c < class_count(); ++c)
-                term.by_class[c] += state_.parameter.coefficient[c * feature_count_ + j] * x.row(0)[j];
+                term->by_class[c] += state_.parameter.coefficient[c * feature_count_ + j] * x.row(0)[j];
     }
     return all;
 }
@@ -228,55 +231,6 @@ Result<LogisticRegression> fit_logistic_regression(const Schema& schema, const F
 Result<LogisticRegression> update(const LogisticRegression& model, Stream& stream, const Context& context) {
     const LogisticState& state = model.state();
     return fit_logistic_regression(state.schema, state.features, stream, state.settings, context, state.parameter);
-}
-
-Result<LogisticRegression> to_logistic(const Classifier& model) {
-    const auto form = model.form();
-    // A quadric that all classes share cancels between them.
-    const bool linear =
-        form && std::ranges::all_of(form->quadratic, [&](const auto& q) { return q == form->quadratic.front(); });
-    if (!linear)
-        return Error(ErrorKind::usage, "the scores of " + model.state().model +
-                                           " are not linear in the columns, so no logistic regression equals it");
-    LogisticState state;
-    state.schema = model.schema();
-    for (std::uint32_t k = 0; k < state.schema.columns.size(); ++k) {
-        state.features.columns.emplace_back();
-        state.features.columns.back().column = k;
-    }
-    const std::size_t k = form->constant.size(), d = state.schema.columns.size();
-    std::vector<double> middle(d + 1);  // of all classes: softmax does not see it, zero sums do
-    for (std::size_t c = 0; c < k; ++c) {
-        for (std::size_t j = 0; j < d; ++j) middle[j] += form->linear[c][j] / static_cast<double>(k);
-        middle[d] += form->constant[c] / static_cast<double>(k);
-    }
-    for (std::size_t c = 0; c < k; ++c) {
-        for (std::size_t j = 0; j < d; ++j) state.parameter.coefficient.push_back(form->linear[c][j] - middle[j]);
-        state.parameter.intercept.push_back(form->constant[c] - middle[d]);
-    }
-    state.rank = d;
-    state.settings.inference = Inference::none;
-    state.class_weight = model.class_weight();
-    state.notes = {"these are the weights of " + model.state().model +
-                   ", not fitted to the classes given the rows: there is no likelihood"};
-    return LogisticRegression::from(std::move(state));
-}
-
-LogisticParameter to_softmax(const BinaryWeights& binary) {
-    LogisticParameter softmax;
-    for (double side : {-0.5, 0.5}) {
-        for (double w : binary.weight) softmax.coefficient.push_back(side * w);
-        softmax.intercept.push_back(side * binary.intercept);
-    }
-    return softmax;
-}
-
-Result<BinaryWeights> to_binary(const LogisticParameter& softmax) {
-    if (softmax.intercept.size() != 2) return Error(ErrorKind::usage, "only two classes are told apart by one sigmoid");
-    const std::size_t d = softmax.coefficient.size() / 2;
-    BinaryWeights binary{{}, softmax.intercept[1] - softmax.intercept[0]};
-    for (std::size_t j = 0; j < d; ++j) binary.weight.push_back(softmax.coefficient[d + j] - softmax.coefficient[j]);
-    return binary;
 }
 
 }  // namespace suffice

@@ -1,0 +1,9 @@
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from suffice.estimator import Floats
+
+def to_logistic(model: Any) -> Any: ...
+def to_softmax(coef: ArrayLike, intercept: ArrayLike) -> tuple[Floats, Floats]: ...
+def to_binary(coef: ArrayLike, intercept: ArrayLike) -> tuple[Floats, Floats]: ...
