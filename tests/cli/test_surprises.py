@@ -115,3 +115,35 @@ def test_a_folder_may_hold_arrow_streams(suffice, command):
         with make(name, table.schema) as writer:
             writer.write_table(table)
     assert "from 8 rows of one.arrows, two.ipc" in suffice("fit", "all", "--target", "y", "-o", "m.suf").stderr
+
+
+def test_no_model_is_derived_from_what_does_not_hold_it(suffice):
+    """The name alone would not make a Gaussian naive Bayes a kernel density, nor give it covariances."""
+    suffice("fit", "iris.csv", "--target", "species", "-q", "-o", "nb.suf")
+    for model in ("lda", "qda", "rda"):
+        refused = suffice("derive", "nb.suf", "--model", model, "-o", "x.suf", code=2).stderr
+        assert "kept the variance of each column but no covariances" in refused and "fit again with --model" in refused
+    for model in ("kernel_density", "nearest", "poisson_nb", "categorical_nb", "multinomial_nb"):
+        refused = suffice("derive", "nb.suf", "--model", model, "-o", "x.suf", code=2).stderr
+        assert f"has kept what naive_bayes needs, from which {model} cannot be derived" in refused
+    assert not pathlib.Path("x.suf").exists()
+    suffice("fit", "iris.csv", "--target", "species", "--model", "kernel_density", "-q", "-o", "kde.suf")
+    suffice("derive", "kde.suf", "--model", "qda", "-o", "x.suf", code=2)
+    for start, model in (("nb.suf", "diagonal_discriminant"), ("nb.suf", "gaussian_nb"), ("kde.suf", "kernel_nb")):
+        suffice("derive", start, "--model", model, "-o", "derived.suf")
+        suffice("fit", "iris.csv", "--target", "species", "--model", model, "-q", "-o", "fitted.suf")
+        derived, fitted = (json.loads(suffice("inspect", name, "--json").stdout) for name in ("derived.suf", "fitted.suf"))
+        assert derived["parameter_count"] == fitted["parameter_count"]
+        assert derived["log_likelihood"] == pytest.approx(fitted["log_likelihood"], rel=1e-9), model
+
+
+def test_the_weights_are_not_the_classes(suffice):
+    refused = suffice("fit", "iris.csv", "--target", "species", "--weight", "species", "-o", "m.suf", code=2).stderr
+    assert refused == "column species: the column holds the classes, so it cannot hold the weights too.\n"
+
+
+def test_forgetting_every_row_leaves_the_model_as_it_was(suffice):
+    suffice("fit", "iris.csv", "--target", "species", "-q", "-o", "m.suf")
+    before = pathlib.Path("m.suf").read_bytes()
+    assert "nothing would be left of it" in suffice("forget", "m.suf", "iris.csv", code=2).stderr
+    assert pathlib.Path("m.suf").read_bytes() == before

@@ -8,6 +8,7 @@
 #include "suffice/encode/names.hpp"
 #include "suffice/encode/vocabulary.hpp"
 #include "suffice/flow/compare.hpp"
+#include "suffice/flow/derivable.hpp"
 #include "suffice/flow/fit_by_passes.hpp"
 #include "suffice/flow/fold_column.hpp"
 #include "suffice/flow/open_data.hpp"
@@ -304,7 +305,9 @@ Result<Model> derive(const Model& model, const FitOptions& options) {
     const auto is_sequence = [](const Part& part) { return part.name() == "ngrams"; };
     if (options.model == "ngram" && std::ranges::none_of((*sum)->state().statistic.parts, is_sequence))
         return Error(ErrorKind::usage, "counts of words do not tell their order; fit an ngram model to the text");
-    auto derived = derive(**sum, canonical_model(options.model).value(), std::move(*settings));
+    const std::string canonical = canonical_model(options.model).value();
+    if (auto enough = check_derivable((*sum)->state(), canonical, *settings); !enough) return enough.error();
+    auto derived = derive(**sum, canonical, std::move(*settings));
     if (!derived) return derived.error();
     return Model::from({derived->state(), model.seen()});
 }

@@ -88,6 +88,10 @@ Result<void> check_sequences(const FitOptions& options, const std::vector<Column
     return {};
 }
 
+Error weight_is_target(const std::string& column) {
+    return Error(ErrorKind::usage, "the column holds the classes, so it cannot hold the weights too").in_column(column);
+}
+
 }  // namespace
 
 Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const FitOptions& wishes) {
@@ -124,6 +128,7 @@ Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const Fit
     if (!options.weight.empty()) {
         const auto weight = one(options.weight);
         if (!weight) return weight.error();
+        if (*weight == plan.target) return weight_is_target(options.weight);
         plan.weight = *weight;
     }
     for (auto& choice : options.families)
@@ -248,6 +253,7 @@ Result<AppliedData> open_for_model(const Model& model, const std::vector<std::st
     if (!options.weight.empty()) {
         const auto weight = find_column(found, options.weight);
         if (!weight) return no_column(options.weight, found, file);
+        if (*weight == plan.target) return weight_is_target(options.weight);
         if (auto there = in_all_files(*weight); !there) return there.error();
         plan.weight = *weight;
     }
@@ -353,6 +359,8 @@ Result<Model> forget(const Model& model, const std::vector<std::string>& files, 
     if (!sum) return sum.error();
     const auto rows = fit_alike(model, **sum, files, options, context);
     if (!rows) return rows.error();
+    if (!((*sum)->weight() - rows->weight() > 1e-12 * (*sum)->weight()))
+        return Error("the model has seen no more rows than these, so nothing would be left of it");
     const auto rest = subtract(**sum, *rows);
     if (!rest) return rest.error();
     ModelFile made{rest->state(), model.seen()};

@@ -1,0 +1,12 @@
+// Whether what a model has kept of its rows is enough for another one.
+#pragma once
+#include <string_view>
+
+#include "suffice/model/classifier.hpp"
+
+namespace suffice {
+
+// An Error names what was kept where a fit of the other model would have kept something else.
+Result<void> check_derivable(const ModelState& kept, std::string_view canonical, const Settings& settings);
+
+}  // namespace suffice
