@@ -134,6 +134,18 @@ def test_categories_are_counted_in_whole_numbers_of_any_type_and_layout(kind):
         np.testing.assert_allclose(ours.predict_proba(rows), theirs.predict_proba(rows), rtol=0, atol=1e-12)
 
 
+@pytest.mark.parametrize("apart", [1.0, 1e-2, 1e-4, 0.0])
+def test_least_squares_of_columns_that_are_nearly_the_same_are_theirs(apart):
+    rng = np.random.default_rng(0)
+    X, y = rng.standard_normal((300, 6)), rng.integers(0, 3, 300)
+    X[:, 5] = X[:, 0] + apart * X[:, 5]
+    X += y[:, None]
+    ours = suffice.LinearDiscriminantAnalysis(solver="lsqr").fit(X, y)
+    theirs = their_discriminants.LinearDiscriminantAnalysis(solver="lsqr").fit(X, y)
+    np.testing.assert_allclose(ours.coef_, theirs.coef_, rtol=1e-6, atol=1e-7)
+    np.testing.assert_allclose(ours.predict_proba(X), theirs.predict_proba(X), atol=1e-7)
+
+
 @pytest.mark.parametrize("solver", ["lsqr", "eigen"])
 @pytest.mark.parametrize("shrinkage", [None, 0.2])
 def test_discriminants_of_many_classes_keep_one_scatter_and_equal_theirs(solver, shrinkage):

@@ -40,6 +40,14 @@ def _is_plain_labels(y, count):
     return type(y) is np.ndarray and y.ndim == 1 and y.dtype.char in _READABLE and y.shape[0] == count
 
 
+def _note_width(estimator, X, reset):
+    """scikit-learn's checks of names and numbers of features, for an X without names; they are called where they matter."""
+    if hasattr(estimator, "feature_names_in_"):  # which X lacks: they are forgotten, or the user is warned
+        _check_feature_names(estimator, X, reset=reset)
+    if reset or X.shape[1] != getattr(estimator, "n_features_in_", None):
+        _check_n_features(estimator, X, reset=reset)
+
+
 def rows_and_labels(estimator, X, y, *, reset=True, min_rows=1, as_is=True, **checks):
     """X as the library reads it, the sorted labels found in y, and y as codes of them.
 
@@ -48,8 +56,7 @@ def rows_and_labels(estimator, X, y, *, reset=True, min_rows=1, as_is=True, **ch
     if as_is and is_plain(X) and X.shape[0] >= min_rows and _is_plain_labels(y, X.shape[0]):
         encoded = _core.encode_labels(y)
         if encoded is not None:
-            _check_feature_names(estimator, X, reset=reset)
-            _check_n_features(estimator, X, reset=reset)
+            _note_width(estimator, X, reset)
             return X, encoded[0].astype(y.dtype), encoded[1]
     X, y = validate_data(estimator, X, y, reset=reset, ensure_min_samples=min_rows, **checks)
     check_classification_targets(y)
@@ -71,10 +78,7 @@ def is_plain_sparse(X):
 def rows(estimator, X, **checks):
     """X as the library reads it, of a fitted estimator."""
     if is_plain(X) or (checks.get("accept_sparse") == "csr" and is_plain_sparse(X)):
-        if hasattr(estimator, "feature_names_in_"):  # which X lacks: the user is warned
-            _check_feature_names(estimator, X, reset=False)
-        if X.shape[1] != getattr(estimator, "n_features_in_", None):
-            _check_n_features(estimator, X, reset=False)
+        _note_width(estimator, X, False)
         return X
     return readable(validate_data(estimator, X, reset=False, **checks))
 

@@ -82,9 +82,11 @@ class Statistics:
 
     def parts(self):
         """One dict per group of columns: its numbers per class, in the order of ``classes``."""
-        order = self._order()
+        order, parts = self._order(), self._state.parts()
+        if np.array_equal(order, np.arange(len(self._state.classes))):
+            return parts
         return [{key: value if key == "scatter" and part.get("pooled") else _reorder(value, order)
-                 for key, value in part.items()} for part in self._state.parts()]
+                 for key, value in part.items()} for part in parts]
 
     def class_weight(self):
         """The sum of row weights of each class."""

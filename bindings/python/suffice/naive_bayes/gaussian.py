@@ -133,4 +133,5 @@ class GaussianNB(NaiveBayesMixin, QuadraticFormMixin, BaseEstimator):
 
 
 def _is_complete(part, statistics):
-    return bool(part["complete"]) and np.allclose(part["weight"][:, 0], statistics._state.class_weight, rtol=1e-9)
+    weight, all_weight = part["weight"][:, 0], statistics._state.class_weight
+    return bool(part["complete"]) and bool((np.abs(weight - all_weight) <= 1e-8 + 1e-9 * all_weight).all())
