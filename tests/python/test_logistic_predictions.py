@@ -80,6 +80,10 @@ def test_posteriors_are_those_of_the_formula_in_every_layout(classes, columns):
             np.testing.assert_allclose(model.predict_proba(rows), expected, rtol=0, atol=1e-12)
             np.testing.assert_allclose(model.predict_log_proba(rows), np.log(expected), rtol=1e-11, atol=1e-12)
             np.testing.assert_array_equal(model.predict(rows), model.classes_[expected.argmax(axis=1)])
+            turned = rows.copy()
+            turned.data = rows.data.astype(">f8")
+            turned.indices, turned.indptr = rows.indices.astype(">i4"), rows.indptr.astype(">i8")
+            np.testing.assert_allclose(model.predict_proba(turned), expected, rtol=0, atol=1e-12)
             # Values of 32 bits are widened, not the products rounded.
             narrow = rows.astype(np.float32)
             np.testing.assert_allclose(model.predict_proba(narrow), by_hand(model, narrow.toarray().astype(float)),

@@ -17,7 +17,7 @@ from sklearn.utils.validation import (
 from suffice import _core
 
 _READABLE = frozenset("dfbBhHiIlLqQ?")
-_INDICES = (np.dtype(np.int32).str, np.dtype(np.int64).str)
+_DOUBLE, _NARROW, _WIDE = np.dtype(np.float64), np.dtype(np.int32), np.dtype(np.int64)  # in this machine's byte order
 
 
 def is_plain(X):
@@ -69,7 +69,7 @@ def rows_and_labels(estimator, X, y, *, reset=True, min_rows=1, as_is=True, **ch
 
 def is_plain_sparse(X):
     """Is this a CSR matrix of float64 that the library can read where it lies?"""
-    if type(X) not in (scipy.sparse.csr_array, scipy.sparse.csr_matrix) or X.data.dtype.char != "d":
+    if type(X) not in (scipy.sparse.csr_array, scipy.sparse.csr_matrix) or X.data.dtype != _DOUBLE:
         return False
     shape = X.shape
     return len(shape) == 2 and shape[0] > 0 and shape[1] > 0
@@ -100,13 +100,12 @@ def lend(X, wide=False):
     if isinstance(X, np.ndarray):
         return X
     starts, columns, values = X.indptr, X.indices, X.data
-    if columns.dtype.str not in (_INDICES if wide else _INDICES[:1]):
-        columns = columns.astype(np.int32)
-    if starts.dtype.str not in _INDICES:
-        starts = starts.astype(np.int64)
-    if not (values.dtype.char == "d" and values.flags.c_contiguous):
-        values = np.ascontiguousarray(values, dtype=np.float64)
-    return np.ascontiguousarray(starts), np.ascontiguousarray(columns), values, X.shape[1]
+    if columns.dtype != _NARROW and not (wide and columns.dtype == _WIDE):
+        columns = columns.astype(_NARROW)
+    if starts.dtype != _NARROW and starts.dtype != _WIDE:
+        starts = starts.astype(_WIDE)
+    return (np.ascontiguousarray(starts), np.ascontiguousarray(columns), np.ascontiguousarray(values, dtype=_DOUBLE),
+            X.shape[1])
 
 
 def codes_among(classes, labels, codes):

@@ -59,7 +59,7 @@ class LinearPredictions:
                                                  np.ascontiguousarray(intercept), form, by_column=by_column)
         if not finite:
             inputs.refuse_holes(self, X)
-        if self.coef_.dtype == np.float32 and X.dtype == np.float32 and form != "best":
+        if self.coef_.dtype.char == "f" and X.dtype.char == "f" and form != "best":
             scores = scores.astype(np.float32)
         return scores
 
