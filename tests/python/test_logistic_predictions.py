@@ -58,7 +58,8 @@ def awkward_rows(count, columns, kind, seed=0):
     values = rng.standard_normal(starts[-1])
     values[::5] = 0
     rows = sp.csr_array((count, columns))
-    rows.data, rows.indices, rows.indptr = values, rng.integers(0, columns, starts[-1]).astype(kind), starts.astype(kind)
+    rows.data, rows.indptr = values, starts.astype(kind)
+    rows.indices = rng.integers(0, columns, starts[-1]).astype(kind)
     return rows
 
 

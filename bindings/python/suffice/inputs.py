@@ -41,7 +41,7 @@ def _is_plain_labels(y, count):
 
 
 def _note_width(estimator, X, reset):
-    """scikit-learn's checks of names and numbers of features, for an X without names; they are called where they matter."""
+    """scikit-learn's checks of names and number of features, for an X without names: called where they matter."""
     if hasattr(estimator, "feature_names_in_"):  # which X lacks: they are forgotten, or the user is warned
         _check_feature_names(estimator, X, reset=reset)
     if reset or X.shape[1] != getattr(estimator, "n_features_in_", None):
