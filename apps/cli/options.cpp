@@ -120,7 +120,14 @@ Result<ReadOptions> read_options(const Arguments& arguments) {
     if (!comment) return comment.error();
     options.delimiter = *delimiter;
     options.comment = *comment;
+    if (arguments.has("--no-header") && arguments.has("--header"))
+        return Error(ErrorKind::usage, "--header and --no-header contradict each other");
     if (arguments.has("--no-header")) options.header = false;
+    if (arguments.has("--header")) options.header = true;
+    constexpr std::array<std::string_view, 2> quotings{"rfc4180", "none"};
+    const auto quoting = arguments.choice("--quoting", quotings);
+    if (!quoting) return quoting.error();
+    if (*quoting >= 0) options.quoting = *quoting == 0;
     if (const auto marks = arguments.given("--missing")) {
         options.missing = split_list(*marks);
         options.missing.emplace_back("");
