@@ -272,11 +272,11 @@ Result<ModelState> make_state(const Recipe& recipe, const Schema& schema) {
         if (std::ranges::any_of(*joined, [&](const auto& list) { return std::ranges::find(list, k) != list.end(); }))
             continue;
         const auto named = given->find(column.name);
-        if (named != given->end() && named->second == AutoPart::name && !is_number(column)) {
-            by_family[std::string(usual_family(canonical, column.kind))].push_back(k);
-        } else if (named != given->end()) {
+        const bool automatic = named != given->end() && named->second == AutoPart::name;
+        const bool usual = automatic && !is_number(column);  // of words there is nothing to choose from
+        if (named != given->end() && !usual) {
             by_family[named->second].push_back(k);
-        } else if (entry.numbers == Numbers::one_family && column.kind != ColumnKind::text) {
+        } else if (!usual && entry.numbers == Numbers::one_family && column.kind != ColumnKind::text) {
             by_family[std::string(entry.family)].push_back(k);
         } else if (entry.numbers == Numbers::jointly && is_number(column)) {
             jointly.push_back(k);
