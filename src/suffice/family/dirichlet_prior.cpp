@@ -27,10 +27,12 @@ DirichletPrior DirichletPrior::after(std::span<const double> level_weight) const
 
 Result<std::vector<double>> DirichletPrior::log_mode(std::string_view family) const {
     std::vector<double> mass(concentration);
-    for (double& m : mass)
-        if (!((m -= 1) >= 0))
+    for (double& m : mass) {
+        m -= 1;
+        if (!(m >= 0))
             return Error{std::string(family) + ": a Dirichlet concentration of " + std::to_string(m + 1) +
                          " has no mode inside the simplex; it must be at least 1"};
+    }
     const double total = total_of(mass);
     if (!(total > 0)) return Error{std::string(family) + ": a Dirichlet with every concentration 1 has no single mode"};
     return log_shares(mass, total);
