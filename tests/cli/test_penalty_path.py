@@ -64,6 +64,9 @@ def test_auto_tries_what_suits_the_rows_and_the_model_is_the_one_of_the_choice(s
     assert suffice("inspect", "m.suf").stdout.count("<- chosen") == 1
     best = min(path, key=lambda step: step["log_loss"])
     assert (best["penalty"], best["lasso"]) == (seen["penalty"], seen["lasso"])
+    assert [step for step in path if step["chosen"]] == [best]
+    fitted = suffice("fit", "d.csv", *LOGISTIC, "--exclude", "fold", *options, "--folds", "4", "-o", "m.suf", "--json")
+    assert json.loads(fitted.stdout)["path"] == path
     assert all(a[key] > b[key] for a, b in zip(path, path[1:]) for key in ("penalty", "lasso") if a[key] > 0)
     if "--lasso" in options:  # the strongest leaves nothing but intercepts, the next one something
         assert path[0]["features"] == 0 < path[1]["features"] <= path[-1]["features"] == 6

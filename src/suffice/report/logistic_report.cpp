@@ -53,15 +53,7 @@ std::string path_table(const LogisticRegression& model) {
     return "the penalty by cross-validation, strongest first\n" + table.text();
 }
 
-void write_coefficients(JsonText& json, const LogisticRegression& model) {
-    const LogisticSettings& settings = model.state().settings;
-    json.number("penalty", settings.penalty);
-    json.number("lasso", settings.lasso);
-    json.text("bias_reduction", settings.firth ? "firth" : "none");
-    json.text("link", settings.link == Link::probit ? "probit" : "logit");
-    json.open_list("offset");
-    for (const std::string& name : settings.offset_columns()) json.text("", name);
-    json.close();
+void write_path(JsonText& json, const LogisticRegression& model) {
     json.open_list("path");
     for (const PenaltyStep& each : model.state().path) {
         json.open_record();
@@ -70,9 +62,20 @@ void write_coefficients(JsonText& json, const LogisticRegression& model) {
         json.number("log_loss", each.log_loss);
         json.number("log_loss_se", each.log_loss_error);
         json.whole("features", each.features);
+        json.whole("chosen", each.chosen ? 1 : 0);
         json.close();
     }
     json.close();
+}
+
+void write_coefficients(JsonText& json, const LogisticRegression& model) {
+    const LogisticSettings& settings = model.state().settings;
+    json.number("penalty", settings.penalty);
+    json.number("lasso", settings.lasso);
+    json.text("bias_reduction", settings.firth ? "firth" : "none");
+    json.text("link", settings.link == Link::probit ? "probit" : "logit");
+    json.texts("offset", settings.offset_columns());
+    write_path(json, model);
     if (const auto evidence = model.laplace_log_evidence()) json.number("laplace_log_evidence", *evidence);
     json.number("deviance", model.deviance());
     json.number("null_deviance", model.null_deviance());

@@ -9,6 +9,7 @@ namespace suffice {
 std::string coefficient_table(const LogisticRegression& model, const InspectView& view);
 // Empty where the penalty was given.
 std::string path_table(const LogisticRegression& model);
+void write_path(JsonText& json, const LogisticRegression& model);
 void write_coefficients(JsonText& json, const LogisticRegression& model);
 
 }  // namespace suffice

@@ -192,6 +192,8 @@ std::string fit_json(const FitSummary& summary) {
     write_classes(json, summary.model);
     if (summary.accuracy) json.number("training_accuracy", *summary.accuracy);
     if (!summary.seen.compared.empty()) write_comparison(json, "compared", summary.seen.compared);
+    const auto* logistic = dynamic_cast<const LogisticRegression*>(&summary.model);
+    if (logistic != nullptr && !logistic->state().path.empty()) write_path(json, *logistic);
     json.texts("notes", summary.notes);
     json.number("seconds", summary.seconds);
     const bool read_rows = summary.rows_before || !summary.choices.empty();
