@@ -2,7 +2,7 @@
 PREFIX ?= /usr/local
 SOURCES = git ls-files --cached --others --exclude-standard '*.cpp' '*.hpp' '*.cu'
 
-.PHONY: build demo test fuzz python bench bench-quick docs format tidy install clean
+.PHONY: build demo test check wheel deb tarball fuzz python bench bench-quick docs page page-tests format tidy install clean
 
 build:            ## the library and the command, in build/suffice
 	@tools/bootstrap build
@@ -14,6 +14,22 @@ demo: build       ## the main job on the data that ships with the project
 test:             ## everything that is checked, with a summary
 	@tools/bootstrap build python test docs
 	@tools/test
+
+check:            ## what is worth running before each commit, in minutes
+	@tools/bootstrap build python test
+	@tools/test --check
+
+wheel:            ## a wheel for any Linux and the sources, in dist/
+	@tools/bootstrap build python package
+	@tools/package wheel sdist
+
+deb:              ## packages for Debian and Ubuntu, in dist/
+	@tools/bootstrap build python package
+	@tools/package deb
+
+tarball:          ## the command alone, linked statically, in dist/
+	@tools/bootstrap build python
+	@tools/package tarball
 
 fuzz:             ## every fuzzer for SECONDS
 	@tools/bootstrap build test
@@ -36,13 +52,20 @@ docs:             ## the documentation, into site/
 	@NO_MKDOCS_2_WARNING=1 .venv/bin/mkdocs build --strict --quiet
 	@echo "the documentation is in site/index.html"
 
+page:             ## the living page, into site/page/ and site/suffice.html
+	@tools/bootstrap build python page
+	@tools/page
+
+page-tests:       ## the tests of rooms that need neither threads nor Parquet, as WebAssembly under Node
+	@tools/bootstrap build python test page
+	@tools/page_tests
+
 format:           ## rewrite all sources in the project's format
 	@tools/bootstrap test
 	@$(SOURCES) | xargs -r clang-format-19 -i
 
 tidy:             ## clang-tidy over all sources
 	@tools/bootstrap build test
-	@cmake --preset debug >/dev/null
 	@tools/tidy --all
 
 install: build    ## headers, library, command, CMake package and pkg-config file under PREFIX

@@ -1,4 +1,5 @@
-"""Fails when library code calls what it must not: hidden state, draws that differ between platforms, output, exits.
+"""Fails when library code calls what it must not: hidden state, draws that differ between platforms, output, exits;
+and when one of its sentences names an option or a verb of the command, which a user of C++ or Python does not have.
 
 usage: check_calls.py src/suffice
 """
@@ -20,6 +21,12 @@ PATTERNS = [(re.compile(r"(?<![\w.>:])(?:std::|::)?" + call), reason) for call, 
 NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<!\w)\'(?:\\.|[^\'\\\n])+\'', re.DOTALL)
 
 
+COMMENT_OR_TEXT = re.compile(r'//[^\n]*|/\*.*?\*/|"((?:\\.|[^"\\\n])*)"', re.DOTALL)
+VERBS = ("fit|predict|evaluate|inspect|explain|derive|merge|update|forget|sample|compare|calibrate|cluster|density|report|plot|"
+         "completion|help")
+COMMAND_WORDS = re.compile(rf"(?<![\w(-])--[a-z]|\bsuffice (?:{VERBS})\b")  # var(--ink) is of style sheets
+
+
 def blank(match: re.Match) -> str:
     return re.sub(r"[^\n]", " ", match[0])
 
@@ -27,7 +34,13 @@ def blank(match: re.Match) -> str:
 def faults(root: pathlib.Path) -> list[str]:
     found = []
     for path in sorted(root.rglob("*.[hc]pp")):
-        code = NOT_CODE.sub(blank, path.read_text())
+        text = path.read_text()
+        for match in COMMENT_OR_TEXT.finditer(text):
+            named = COMMAND_WORDS.search(match[1] or "")
+            if named:
+                line = text.count("\n", 0, match.start()) + 1
+                found.append(f"{path}:{line}: {named[0]}: an Error or a Note carries a Remedy, which each surface spells")
+        code = NOT_CODE.sub(blank, text)
         for number, line in enumerate(code.splitlines(), 1):
             for pattern, reason in PATTERNS:
                 match = pattern.search(line)

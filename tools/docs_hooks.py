@@ -2,10 +2,13 @@
 
 $...$ is a formula within a line and $$...$$ one of its own; code keeps its dollars.
 """
+import pathlib
 import re
+import shutil
 
 import latex2mathml.converter
 
+BUILT = pathlib.Path("build")
 FENCED_CODE = re.compile(r"(?ms)^(?P<fence> *(?:```|~~~)).*?^(?P=fence) *$")
 CODE_OR_FORMULA = re.compile(
     r"(?P<code>`[^`\n]+`)|\$\$(?P<block>.+?)\$\$|(?<![\\$\w])\$(?P<inline>[^\s$](?:[^$\n]*[^\s$])?)\$(?!\w)", re.DOTALL)
@@ -30,3 +33,18 @@ def on_page_markdown(markdown: str, **_) -> str:
         parts += [CODE_OR_FORMULA.sub(render, markdown[end:code.start()]), code[0]]
         end = code.end()
     return "".join([*parts, CODE_OR_FORMULA.sub(render, markdown[end:])])
+
+
+def on_post_page(output: str, page, **_) -> str:
+    """Console blocks get a button that runs them in the reader's browser, where the page is built."""
+    if not (BUILT / "page" / "docs.js").exists() or "language-console" not in output:
+        return output
+    return output.replace("</body>", f'<script src="{"../" * page.url.count("/")}page/docs.js"></script></body>')
+
+
+def on_post_build(config, **_):
+    """The page that `make page` built goes with the documentation, which shows it."""
+    site = pathlib.Path(config["site_dir"])
+    if (BUILT / "page").is_dir():
+        shutil.copytree(BUILT / "page", site / "page", dirs_exist_ok=True)
+        shutil.copy(BUILT / "suffice.html", site / "suffice.html")

@@ -13,18 +13,16 @@
 namespace suffice::cli {
 namespace {
 
-const OptionSpec* find_option(const Verb& verb, std::string_view word) {
+const OptionSpec* find_option(std::span<const OptionSpec> options, std::string_view word) {
     const char letter = word.size() > 1 && word[1] != '-' ? word[1] : '\0';
-    for (const auto& group : verb.options)
-        for (const auto& option : group)
-            if (letter != 0 ? option.letter == letter : option.name == word) return &option;
+    for (const OptionSpec& option : options)
+        if (letter != 0 ? option.letter == letter : option.name == word) return &option;
     return nullptr;
 }
 
 Error unknown_option(const Verb& verb, const std::string& word) {
     std::vector<std::string> names;
-    for (const auto& group : verb.options)
-        for (const auto& option : group) names.emplace_back(option.name);
+    for (const OptionSpec& option : all_options(verb)) names.emplace_back(option.name);
     const auto near = nearest_name(word, names);
     const std::string what = std::string(verb.name);
     return {ErrorKind::usage,
@@ -40,6 +38,7 @@ Error bad_value(const std::string& option, const std::string& wanted, const std:
 
 Result<Arguments> Arguments::parse(const Verb& verb, std::span<const std::string> words) {
     Arguments parsed;
+    const std::vector<OptionSpec> options = all_options(verb);
     bool options_end = false;
     for (std::size_t at = 0; at < words.size(); ++at) {
         const std::string& word = words[at];
@@ -54,7 +53,7 @@ Result<Arguments> Arguments::parse(const Verb& verb, std::span<const std::string
         const bool is_long = word[1] == '-';
         const auto equals = is_long ? word.find('=') : std::string::npos;
         const std::string name = word.substr(0, is_long ? equals : 2);
-        const OptionSpec* option = find_option(verb, name);
+        const OptionSpec* option = find_option(options, name);
         if (option == nullptr) return unknown_option(verb, name);
         std::string& value = parsed.options_[std::string(option->name)];
         if (option->value.empty()) {
@@ -101,7 +100,7 @@ Result<std::uint64_t> Arguments::whole(const std::string& option, std::uint64_t 
     std::uint64_t number = 0;
     const auto [end, problem] = std::from_chars(value->data(), value->data() + value->size(), number);
     if (problem != std::errc{} || end != value->data() + value->size())
-        return bad_value(option, "a whole number", *value);
+        return bad_value(option, "a whole number from 0", *value);
     return number;
 }
 

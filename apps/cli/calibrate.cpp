@@ -14,7 +14,7 @@
 namespace suffice::cli {
 namespace {
 
-constexpr std::array own_options{
+constexpr std::array calibrate_options{
     OptionSpec{"--method", "M",
                "auto (default: the smallest cross-validated log loss), temperature, platt, beta, isotonic or none"},
     OptionSpec{"--thresholds", "GOALS",
@@ -22,6 +22,7 @@ constexpr std::array own_options{
                "where missing it costs 50 false alarms"},
     OptionSpec{"--novelty", "", "save which log p(x) are usual, for predict --novelty"},
     OptionSpec{"--weight", "COLUMN", "how much each row counts"},
+    weight_kind_option,
     OptionSpec{"--output", "FILE", "where the model goes (default: in place of the old one)", 'o'},
 };
 
@@ -29,7 +30,7 @@ std::string summary(const Calibrated& made) {
     std::string text = "calibrated by " + std::string(made.model.calibration().name()) + " on " +
                        whole_number(made.rows) + " rows\n\n";
     TextTable table({TextTable::Side::left, TextTable::Side::right, TextTable::Side::right});
-    table.row({"", "before", "after"});
+    table.row({"", "before", "after, cross-validated"});
     table.row({"log loss", short_number(made.log_loss_before), short_number(made.log_loss_after)});
     table.row({"calibration error", short_number(made.error_before), short_number(made.error_after)});
     text += table.text();
@@ -54,7 +55,7 @@ std::string summary(const Calibrated& made) {
     return text + "\n" + tried.text();
 }
 
-Result<void> run(const Arguments& arguments, const Context& context) {
+Result<void> run_calibrate(const Arguments& arguments, const Context& context) {
     const auto given = model_and_data(arguments, true);
     if (!given) return given.error();
     const std::string path = arguments.text("--output", arguments.files()[0]);
@@ -95,7 +96,7 @@ const Verb calibrate_verb{
     "  suffice calibrate churn.suf validation.csv\n"
     "  suffice calibrate churn.suf validation.csv --method isotonic -o calibrated.suf\n"
     "  suffice calibrate churn.suf validation.csv --thresholds \"yes:precision=0.9\" --novelty\n",
-    {own_options, reading_options, running_options, {}},
-    run};
+    {calibrate_options, reading_options, running_options, {}},
+    run_calibrate};
 
 }  // namespace suffice::cli

@@ -4,23 +4,32 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
+#include <tuple>
+#include <utility>
 
 #include "cli/online_options.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/row_output.hpp"
+#include "cli/spelling.hpp"
 
+#include "suffice/report/json_text.hpp"
 #include "suffice/report/number_text.hpp"
 #include "suffice/report/text_table.hpp"
+#include "suffice/report/trace_figures.hpp"
 
 namespace suffice::cli {
 namespace {
 
-constexpr std::array own_options{
+constexpr std::array cluster_options{
     OptionSpec{"--k", "K", "how many groups; A-B or A..B: as many as BIC likes best between A and B", 'k'},
     OptionSpec{"--model", "M",
                "gaussian_mixture (default; gmm), k_means, variational_mixture, or mixture: of families"},
-    OptionSpec{"--covariance", "C", "of Gaussians: full (default), tied, diagonal, spherical, or any: chosen by BIC"},
+    OptionSpec{
+        "--covariance", "C",
+        "of Gaussians: full (default), tied, diagonal, spherical, mclust's EII VII EEI VEI EVI VVI EEE VEE EVE VVE "
+        "EEV VEV EVV VVV, or any: the best of these by BIC"},
     OptionSpec{"--distance", "D", "of k_means: squared (default), manhattan, cosine, or medoids: euclidean, chebyshev"},
     OptionSpec{"--hard", "", "classification EM: each row counts for its most probable group alone"},
     OptionSpec{"--estimate", "E", "of gaussian_mixture: likelihood (default), or map: with a Normal-Wishart prior"},
@@ -28,18 +37,22 @@ constexpr std::array own_options{
         "--prior", "LIST",
         "of --estimate map: strength of the prior, such as \"mean_weight=0.01,degrees=10\" in rows; its mean and "
         "scatter are the data's"},
-    OptionSpec{"--starts", "N", "starts tried; the best counts"},
+    OptionSpec{"--starts", "N", "starts tried; the best counts (default 10; 1 for mixtures of more than 20,000 rows)"},
+    OptionSpec{"--start", "FILE", "start from the groups that FILE has for the rows, as cluster writes them"},
+    OptionSpec{"--trace", "", "tell what each step came to"},
+    OptionSpec{"--trace-picture", "FILE", "the same steps drawn as SVG"},
     OptionSpec{"--steps", "N", "at most so many steps; a warning tells when they were not enough"},
     OptionSpec{"--tolerance", "T", "the change that ends the steps"},
     OptionSpec{"--online", "", "of mixtures: read the data once, in batches, and group the rows as they come"},
     OptionSpec{"--decay", "F", "of --online: what earlier batches count for when a new one comes; 1 forgets nothing"},
     OptionSpec{"--batch", "N", "of --online: rows of each step (default 4096)"},
-    OptionSpec{"--save", "MODEL", "of mixtures: where the model goes, for predict, update and sample"},
+    OptionSpec{"--save", "MODEL", "of mixtures and k_means: where the model goes, for predict, export and sample"},
     OptionSpec{"--exclude", "COLUMNS", "columns to leave out"},
     OptionSpec{"--family", "LIST", "of mixture: families of columns, such as \"visits=poisson\""},
     OptionSpec{"--weight", "COLUMN", "how much each row counts"},
+    weight_kind_option,
     OptionSpec{"--proba", "", "add p(GROUP) of every group"},
-    OptionSpec{"--json", "", "for programs: a record for each row, with the same names"},
+    OptionSpec{"--json", "", "for programs: the summary, and without -o a record for each row in `rows`"},
     OptionSpec{"--seed", "S", "of the random starts"},
     OptionSpec{"--quiet", "", "no summary", 'q'},
     OptionSpec{"--output", "FILE", "where the groups go (default: standard output)", 'o'},
@@ -90,7 +103,7 @@ Result<void> read_search(const Arguments& arguments, ClusterOptions& options) {
           refuse(arguments, "--distance", options.model == "k_means", "k_means"),
           refuse(arguments, "--hard", by_em, "gaussian_mixture and mixture"),
           refuse(arguments, "--online", by_em, "gaussian_mixture and mixture"),
-          refuse(arguments, "--save", by_em, "gaussian_mixture and mixture"),
+          refuse(arguments, "--save", by_em || options.model == "k_means", "gaussian_mixture, mixture and k_means"),
           refuse(arguments, "--estimate", gaussian, "gaussian_mixture")})
         if (!checked) return checked;
     for (const char* option : {"--decay", "--batch"})
@@ -101,14 +114,9 @@ Result<void> read_search(const Arguments& arguments, ClusterOptions& options) {
         if (!steps) return steps.error();
         options.online = *steps;
     }
-    constexpr std::array<std::string_view, 5> shapes{"full", "tied", "diagonal", "spherical", "any"};
-    const auto shape = arguments.choice("--covariance", shapes);
+    const auto shape = arguments.choice("--covariance", enum_names<ComponentShape>);
     if (!shape) return shape.error();
-    if (*shape == 4)
-        options.shapes = {ComponentShape::full, ComponentShape::tied, ComponentShape::diagonal,
-                          ComponentShape::spherical};
-    else if (*shape >= 0)
-        options.shapes = {static_cast<ComponentShape>(*shape)};
+    if (*shape >= 0) options.shapes = {static_cast<ComponentShape>(*shape)};
     constexpr std::array<std::string_view, 5> distances{"cosine", "manhattan", "euclidean", "chebyshev", "squared"};
     const auto distance = arguments.choice("--distance", distances);
     if (!distance) return distance.error();
@@ -118,11 +126,24 @@ Result<void> read_search(const Arguments& arguments, ClusterOptions& options) {
     if (!estimate) return estimate.error();
     options.with_prior = *estimate == 1;
     if (auto read = read_prior(arguments, options); !read) return read;
+    if (arguments.has("--save") && options.distance)
+        return Error(ErrorKind::usage, "--save keeps the nearest centre by squared distance; leave --distance out");
     options.hard = arguments.has("--hard");
     options.saved = arguments.has("--save");
-    const auto starts = arguments.whole("--starts", 1), steps = arguments.whole("--steps", 0);
+    if (arguments.has("--starts") && arguments.has("--start"))
+        return Error(ErrorKind::usage, "--start is the one start there is, so --starts says nothing");
+    if (arguments.has("--start")) {
+        auto start = read_start(arguments.text("--start"));
+        if (!start) return start.error();
+        options.start = std::move(*start);
+    }
+    const auto starts = arguments.whole("--starts", 0), steps = arguments.whole("--steps", 0);
     if (!starts) return starts.error();
+    if (arguments.has("--starts") && *starts == 0)
+        return Error(ErrorKind::usage, "the number of starts must be at least 1");
     if (!steps) return steps.error();
+    if (arguments.has("--starts") && *starts == 0)
+        return Error(ErrorKind::usage, "the number of starts must be at least 1");
     options.starts = *starts;
     options.step_limit = *steps;
     if (!arguments.has("--tolerance")) return {};
@@ -132,7 +153,7 @@ Result<void> read_search(const Arguments& arguments, ClusterOptions& options) {
     return {};
 }
 
-Result<ClusterOptions> options_of(const Arguments& arguments) {
+Result<ClusterOptions> cluster_options_of(const Arguments& arguments) {
     ClusterOptions options;
     if (!arguments.has("--k")) return Error(ErrorKind::usage, "say how many groups there are with --k");
     if (auto read = read_range(arguments.text("--k"), options); !read) return read.error();
@@ -145,6 +166,9 @@ Result<ClusterOptions> options_of(const Arguments& arguments) {
     if (!read) return read.error();
     options.fit.read = *read;
     options.fit.weight = arguments.text("--weight");
+    const auto kind = weight_kind(arguments);
+    if (!kind) return kind.error();
+    options.fit.weight_kind = *kind;
     if (const auto exclude = arguments.given("--exclude")) options.fit.exclude = {*exclude};
     if (auto families = read_families(arguments, options.fit); !families) return families.error();
     return options;
@@ -152,19 +176,23 @@ Result<ClusterOptions> options_of(const Arguments& arguments) {
 
 // What BIC chose from, best first.
 std::string candidates_text(std::vector<MixtureCandidate> all) {
-    std::ranges::stable_sort(
-        all, [](const auto& a, const auto& b) { return std::isnan(b.bic) ? !std::isnan(a.bic) : a.bic < b.bic; });
+    const auto rank = [](const MixtureCandidate& each) {
+        const bool none = std::isnan(each.bic);
+        return std::tuple(none, each.degenerate, none ? 0 : each.bic);
+    };
+    std::ranges::stable_sort(all, {}, rank);
     TextTable table({TextTable::Side::left, TextTable::Side::left, TextTable::Side::right, TextTable::Side::right});
     table.row({"groups", "covariance", "log-likelihood", "BIC"});
     for (const MixtureCandidate& each : all)
-        table.row({std::to_string(each.components),
-                   std::string(component_shape_names[static_cast<std::size_t>(each.shape)]),
+        table.row({std::to_string(each.components), std::string(name_of(each.shape)),
                    std::isnan(each.bic) ? "-" : short_number(each.log_likelihood, 8),
-                   std::isnan(each.bic) ? "-" : short_number(each.bic, 8)});
+                   std::isnan(each.bic) ? "-"
+                   : each.degenerate    ? "degenerate"
+                                        : short_number(each.bic, 8)});
     return "\n" + table.text();
 }
 
-std::string summary(const Clustered& found) {
+std::string found_summary(const Clustered& found) {
     TextTable table({TextTable::Side::left, TextTable::Side::right});
     table.row({"group", "rows"});
     for (std::size_t k = 0; k < found.weight.size(); ++k) {
@@ -180,23 +208,105 @@ std::string summary(const Clustered& found) {
     return found.candidates.size() > 1 ? text + candidates_text(found.candidates) : text;
 }
 
-Result<void> run(const Arguments& arguments, const Context& context) {
-    const auto options = options_of(arguments);
+std::string trace_text(const Clustered& found) {
+    TextTable table({TextTable::Side::right, TextTable::Side::right, TextTable::Side::right});
+    table.row({"step", found.objective_name, "change"});
+    for (std::size_t step = 0; step < found.path.size(); ++step)
+        table.row({std::to_string(step), short_number(found.path[step], 10),
+                   step == 0 ? "" : short_number(found.path[step] - found.path[step - 1], 4)});
+    return table.text() + "\n";
+}
+
+void add_trace(JsonText& json, const Clustered& found) {
+    json.open_list("trace", found.path.size());
+    for (std::size_t step = 0; step < found.path.size(); ++step) {
+        json.open_record();
+        json.whole("step", step);
+        json.number(found.has_likelihood ? "log_likelihood" : "objective", found.path[step]);
+        json.close();
+    }
+    json.close();
+}
+
+// Fields of a record that is open already.
+void add_summary(JsonText& json, const Clustered& found, bool trace) {
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    json.whole("k", found.groups);
+    if (found.covariance.empty())
+        json.number("covariance", none);
+    else
+        json.text("covariance", found.covariance);
+    json.number("log_likelihood", found.has_likelihood ? found.objective : none);
+    json.number("bic", found.has_likelihood ? found.bic : none);
+    json.number("aic", found.has_likelihood ? found.aic : none);
+    json.number("icl", found.has_likelihood ? found.icl : none);
+    if (!found.has_likelihood) json.number("objective", found.objective);
+    json.whole("steps", found.steps);
+    json.numbers("sizes", found.weight);
+    json.open_list("notes", found.notes.size());
+    for (const auto& sentence : told(found.notes, spell_option)) json.text({}, sentence);
+    json.close();
+    if (found.candidates.size() > 1) {
+        json.open_list("candidates", found.candidates.size());
+        for (const MixtureCandidate& each : found.candidates) {
+            json.open_record();
+            json.whole("k", each.components);
+            json.text("covariance", name_of(each.shape));
+            json.number("log_likelihood", each.log_likelihood);
+            json.number("bic", each.degenerate ? none : each.bic);
+            json.close();
+        }
+        json.close();
+    }
+    if (trace) add_trace(json, found);
+}
+
+// The summary behind the rows, which stand first because they come first.
+Result<void> finish_json(RowOutput& rows, const Clustered& found, bool with_rows, bool trace) {
+    JsonText json;
+    json.open_record();
+    add_summary(json, found, trace);
+    json.close();
+    if (!with_rows) {
+        if (auto written = rows.finish(); !written) return written;
+        return print(json.take());
+    }
+    return rows.finish(", " + json.take().substr(1));
+}
+
+Result<void> run_cluster(const Arguments& arguments, const Context& context) {
+    const auto options = cluster_options_of(arguments);
     if (!options) return options.error();
     if (arguments.files().empty()) return Error(ErrorKind::usage, "name the data to cluster (- is standard input)");
-    const std::string model = arguments.text("--save");
+    const std::string model = arguments.text("--save"), path = arguments.text("--output");
     if (!model.empty())
         if (auto checked = check_model_output(model); !checked) return checked;
-    auto output = Output::open(arguments.text("--output"));
+    auto output = Output::open(path);
     if (!output) return output.error();
-    RowOutput rows(*output, arguments.has("--json"));
-    const auto found =
-        cluster(arguments.files(), *options, [&](std::string_view lines) { return rows.write(lines); }, context);
+    const bool as_json = arguments.has("--json"), with_rows = as_json && (path.empty() || path == "-");
+    RowOutput rows(*output, with_rows);
+    bool begun = !with_rows;
+    const auto found = cluster(
+        arguments.files(), *options,
+        [&](std::string_view lines) -> Result<void> {
+            if (!std::exchange(begun, true))
+                if (auto written = output->write("{\"rows\": "); !written) return written;
+            return rows.write(lines);
+        },
+        context);
     end_progress();
     if (!found) return found.error();
-    if (auto written = rows.finish(); !written) return written;
-    say_notes(found->notes);
-    if (!arguments.has("--quiet")) say(summary(*found));
+    if (as_json) {
+        if (auto written = finish_json(rows, *found, with_rows, arguments.has("--trace")); !written) return written;
+    } else {
+        if (auto written = rows.finish(); !written) return written;
+        if (arguments.has("--trace")) say(trace_text(*found));
+        say_notes(found->notes);
+        if (!arguments.has("--quiet")) say(found_summary(*found));
+    }
+    if (const auto picture = arguments.given("--trace-picture"))
+        if (auto drawn = write_picture(objective_figure(found->objective_name, found->path), *picture); !drawn)
+            return drawn;
     return model.empty() ? Result<void>{} : write_model(*found->model, model);
 }
 
@@ -216,7 +326,7 @@ const Verb cluster_verb{
     "  suffice cluster customers.csv --k 1..9 --covariance any\n"
     "  suffice cluster documents.csv --k 8 --model k_means --distance cosine\n"
     "  zcat sensors.csv.gz | suffice cluster - --k 3 --online --decay 0.95 --save sensors.suf\n",
-    {own_options, reading_options, running_options, {}},
-    run};
+    {cluster_options, reading_options, running_options, {}},
+    run_cluster};
 
 }  // namespace suffice::cli

@@ -1,20 +1,29 @@
 // suffice compare: every model that fits the columns, cross-validated together.
 #include "suffice/flow/compare.hpp"
 
+#include <algorithm>
+
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "cli/spelling.hpp"
 
+#include "suffice/base/setting_value.hpp"
 #include "suffice/flow/column_names.hpp"
 #include "suffice/report/comparison_report.hpp"
 
 namespace suffice::cli {
 namespace {
 
-constexpr std::array own_options{
+constexpr std::array compare_options{
     OptionSpec{"--target", "COLUMN", "the column that holds the classes"},
     OptionSpec{"--folds", "N", "folds of the cross-validation (default 10)"},
     OptionSpec{"--folds-column", "COLUMN", "rows of one value are one fold, such as patients or days"},
+    OptionSpec{"--group", "COLUMN", "rows of one value stay in one fold"},
+    OptionSpec{"--time", "COLUMN", "folds follow its order, and each is learned from those before it"},
+    OptionSpec{"--repeats", "N", "deal the rows out to folds so often anew (default 1)"},
+    OptionSpec{"--nested", "", "also how choosing the best by the table, then fitting it, does on other rows"},
+    OptionSpec{"--budget", "SECONDS", "a candidate that takes longer is left unfinished (default 60)"},
     OptionSpec{"--leave-one-out", "", "each row by the model without it, in closed form"},
     OptionSpec{"--models", "LIST", "only these, such as lda,qda,logistic (default: all that fit the columns)"},
     OptionSpec{"--learning-curve", "", "how the three best do on fewer rows"},
@@ -22,30 +31,51 @@ constexpr std::array own_options{
     OptionSpec{"--family", "LIST", "families of columns, such as \"visits=poisson,zip=categorical\""},
     OptionSpec{"--exclude", "COLUMNS", "columns to leave out"},
     OptionSpec{"--weight", "COLUMN", "how much each row counts"},
-    OptionSpec{"--smoothing", "A", "pseudo-count of categories, flags and counts (default 1)"},
+    weight_kind_option,
     OptionSpec{"--json", "", "for programs"},
     OptionSpec{"--output", "FILE", "where it goes (default: standard output)", 'o'},
 };
 
-Result<void> run(const Arguments& arguments, const Context& context) {
-    auto options = fit_options(arguments);
+Result<void> run_compare(const Arguments& arguments, const Context& context) {
+    auto options = fit_options(arguments, compare_verb);
     if (!options) return options.error();
     const auto read = read_options(arguments);
     if (!read) return read.error();
     options->read = *read;
     options->target = arguments.text("--target");
     options->weight = arguments.text("--weight");
+    const auto kind = weight_kind(arguments);
+    if (!kind) return kind.error();
+    options->weight_kind = *kind;
     if (const auto exclude = arguments.given("--exclude")) options->exclude = {*exclude};
     const auto folds = arguments.whole("--folds", 10);
     if (!folds) return folds.error();
     CompareOptions how;
     how.fold_count = static_cast<std::uint32_t>(std::min<std::uint64_t>(*folds, 10'000));
     how.fold_column = arguments.text("--folds-column");
+    how.group_column = arguments.text("--group");
+    how.time_column = arguments.text("--time");
+    how.how.nested = arguments.has("--nested");
+    const auto repeats = arguments.whole("--repeats", 1);
+    if (!repeats) return repeats.error();
+    how.repeats = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(*repeats, 1, 1000));
+    how.how.budget = 60;  // so that a comparison ends
+    if (const auto budget = arguments.given("--budget")) {
+        const auto seconds = SettingValue{Written{*budget}}.number();
+        if (!seconds || !(*seconds > 0)) return Error(ErrorKind::usage, "--budget takes a positive number of seconds");
+        how.how.budget = *seconds;
+    }
     how.leave_one_out = arguments.has("--leave-one-out");
     if (const auto models = arguments.given("--models")) how.models = split_list(*models);
-    if (arguments.has("--learning-curve")) how.curve_models = 3;
-    if (how.leave_one_out && (arguments.has("--folds") || !how.fold_column.empty() || how.curve_models > 0))
+    if (arguments.has("--learning-curve")) how.how.curve_models = 3;
+    const int columns = int(!how.fold_column.empty()) + int(!how.group_column.empty()) + int(!how.time_column.empty());
+    if (how.leave_one_out && (arguments.has("--folds") || columns > 0 || how.how.curve_models > 0 || how.how.nested ||
+                              arguments.has("--repeats")))
         return Error(ErrorKind::usage, "--leave-one-out has no folds; leave the other options out");
+    if (columns > 1)
+        return Error(ErrorKind::usage, "--folds-column, --group and --time each say what the folds are; give one");
+    if (arguments.has("--repeats") && columns > 0 && how.group_column.empty())
+        return Error(ErrorKind::usage, "--repeats deals rows out anew, but the column says what the folds are");
     const auto seed = arguments.whole("--seed", 0);
     if (!seed) return seed.error();
     if (arguments.files().empty()) return Error(ErrorKind::usage, "name the data to compare models on");
@@ -58,7 +88,8 @@ Result<void> run(const Arguments& arguments, const Context& context) {
     if (!done) return done.error();
     say_notes(done->notes);
     const auto write = arguments.has("--json") ? comparison_json : comparison_text;
-    if (auto written = output->write(write({done->models, done->curve})); !written) return written;
+    if (auto written = output->write(write({done->models, done->curve, done->nested}, spell_option)); !written)
+        return written;
     return output->finish();
 }
 
@@ -72,7 +103,8 @@ const Verb compare_verb{
     "  suffice compare sales.csv --target churned\n"
     "  suffice compare visits.csv --target ill --folds-column patient --models nb,lda,logistic\n"
     "  suffice compare sales.csv --target churned --folds 5 --json | jq '.[0].model'\n",
-    {own_options, regression_options, reading_options, running_options},
-    run};
+    {compare_options, {}, reading_options, running_options},
+    run_compare,
+    [](const Setting&) { return true; }};
 
 }  // namespace suffice::cli

@@ -9,8 +9,7 @@ namespace {
 
 std::string words_of(const Verb& verb) {
     std::string words;
-    for (const auto& group : verb.options)
-        for (const auto& option : group) words += (words.empty() ? "" : " ") + std::string(option.name);
+    for (const OptionSpec& option : all_options(verb)) words += (words.empty() ? "" : " ") + std::string(option.name);
     return words;
 }
 
@@ -22,7 +21,7 @@ std::string verb_names() {
 
 std::string model_words() {
     std::string words;
-    for (const auto& model : model_names()) words += (words.empty() ? "" : " ") + std::string(model.name);
+    for (const auto& model : models()) words += (words.empty() ? "" : " ") + std::string(model.name);
     return words;
 }
 
@@ -76,15 +75,14 @@ std::string zsh_script() {
         const std::string name(verb->name);
         list += "        '" + name + ":" + zsh_text(verb->summary.substr(0, verb->summary.find(". "))) + "'\n";
         cases += "        " + name + ") _arguments";
-        for (const auto& group : verb->options)
-            for (const auto& option : group) {
-                cases += " \\\n            '" + std::string(option.name) + "[" + zsh_text(option.told()) + "]";
-                if (option.name == "--model")
-                    cases += ":model:(" + model_words() + ")";
-                else if (!option.value.empty())
-                    cases += ":" + zsh_text(option.value) + ":_files";
-                cases += "'";
-            }
+        for (const OptionSpec& option : all_options(*verb)) {
+            cases += " \\\n            '" + std::string(option.name) + "[" + zsh_text(option.help) + "]";
+            if (option.name == "--model")
+                cases += ":model:(" + model_words() + ")";
+            else if (!option.value.empty())
+                cases += ":" + zsh_text(option.value) + ":_files";
+            cases += "'";
+        }
         cases += " \\\n            '*:file:_files' ;;\n";
     }
     return "#compdef suffice\n"
@@ -106,21 +104,52 @@ std::string zsh_script() {
            "if [ \"$funcstack[1]\" = _suffice ]; then _suffice \"$@\"; else compdef _suffice suffice; fi\n";
 }
 
-Result<void> run(const Arguments& arguments, const Context&) {
+// For fish's single quotes.
+std::string fish_text(std::string_view text) {
+    std::string safe = "'";
+    for (const char letter : text) {
+        if (letter == '\'' || letter == '\\') safe += '\\';
+        safe += letter;
+    }
+    return safe + "'";
+}
+
+std::string fish_script() {
+    std::string script = "# suffice completion fish >~/.config/fish/completions/suffice.fish\n";
+    for (const Verb* verb : verbs()) {
+        const std::string name(verb->name);
+        script += "complete -c suffice -n __fish_use_subcommand -f -a " + name + " -d " +
+                  fish_text(verb->summary.substr(0, verb->summary.find(". "))) + "\n";
+        for (const OptionSpec& option : all_options(*verb)) {
+            script += "complete -c suffice -n '__fish_seen_subcommand_from " + name + "' -l " +
+                      std::string(option.name.substr(2));
+            if (option.letter != 0) script += std::string(" -s ") + option.letter;
+            if (option.name == "--model")
+                script += " -x -a " + fish_text(model_words());
+            else if (!option.value.empty())
+                script += " -r";
+            script += " -d " + fish_text(option.help) + "\n";
+        }
+    }
+    return script;
+}
+
+Result<void> run_completion(const Arguments& arguments, const Context&) {
     const auto& files = arguments.files();
-    if (files.size() != 1 || (files[0] != "bash" && files[0] != "zsh"))
-        return Error(ErrorKind::usage, "name the shell: bash or zsh");
-    return print(files[0] == "bash" ? bash_script() : zsh_script());
+    if (files.size() != 1 || (files[0] != "bash" && files[0] != "zsh" && files[0] != "fish"))
+        return Error(ErrorKind::usage, "name the shell: bash, zsh or fish");
+    return print(files[0] == "bash" ? bash_script() : files[0] == "zsh" ? zsh_script() : fish_script());
 }
 
 }  // namespace
 
 const Verb completion_verb{"completion",
-                           "bash|zsh",
+                           "bash|zsh|fish",
                            "Prints a script that lets a shell complete verbs, options and models.",
                            "  source <(suffice completion bash)\n"
-                           "  suffice completion zsh >~/.zfunc/_suffice\n",
+                           "  suffice completion zsh >~/.zfunc/_suffice\n"
+                           "  suffice completion fish >~/.config/fish/completions/suffice.fish\n",
                            {running_options, {}, {}, {}},
-                           run};
+                           run_completion};
 
 }  // namespace suffice::cli

@@ -5,22 +5,21 @@
 namespace suffice::cli {
 namespace {
 
-constexpr std::array own_options{
+constexpr std::array derive_options{
     OptionSpec{"--output", "FILE", "where the model goes (default: standard output, if that is no terminal)", 'o'},
     OptionSpec{"--strip", "", "keep only what predicting needs; no merge, update, forget or derive then"},
     json_summary,
 };
 
-Result<void> run(const Arguments& arguments, const Context&) {
+Result<void> run_derive(const Arguments& arguments, const Context&) {
     const std::string path = arguments.text("--output");
     if (auto checked = check_model_output(arguments, path); !checked) return checked;
     const Made made;
     const auto given = model_and_data(arguments, false);
     if (!given) return given.error();
-    auto options = fit_options(arguments);
+    auto options = fit_options(arguments, derive_verb);
     if (!options) return options.error();
     if (!arguments.has("--model")) options->model = given->model.predictor().name();
-    if (auto checked = check_options_of(arguments, options->model); !checked) return checked;
     const auto derived = derive(given->model, *options);
     if (!derived) return derived.error();
     if (!arguments.has("--json")) say_notes(derived->notes());
@@ -37,7 +36,8 @@ const Verb derive_verb{"derive",
                        "Makes another model from what a model has kept of its data. The data are not needed.",
                        "  suffice derive lda.suf --model qda -o qda.suf\n"
                        "  suffice derive qda.suf --model lda --shrinkage 0.1 --prior uniform -o lda.suf\n",
-                       {own_options, model_options, running_options, {}},
-                       run};
+                       {derive_options, model_option, running_options, {}},
+                       run_derive,
+                       [](const Setting& setting) { return setting.is_estimate(); }};
 
 }  // namespace suffice::cli

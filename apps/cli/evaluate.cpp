@@ -13,7 +13,7 @@
 namespace suffice::cli {
 namespace {
 
-constexpr std::array own_options{
+constexpr std::array evaluate_options{
     OptionSpec{"--json", "", "for programs"},
     OptionSpec{"--positive", "CLASS", "true and false positives, F1 and F2, and the lift of this class"},
     OptionSpec{"--threshold", "GOAL",
@@ -23,6 +23,7 @@ constexpr std::array own_options{
     OptionSpec{"--versus", "MODEL", "another model beside this one: McNemar's test and the difference of log losses"},
     OptionSpec{"--seed", "S", "of the bootstrap"},
     OptionSpec{"--weight", "COLUMN", "how much each row counts"},
+    weight_kind_option,
     OptionSpec{"--output", "FILE", "where it goes (default: standard output)", 'o'},
 };
 
@@ -69,7 +70,7 @@ Result<Judgement> judge_further(const Arguments& arguments, const ModelAndData& 
     return judged;
 }
 
-Result<void> run(const Arguments& arguments, const Context& context) {
+Result<void> run_evaluate(const Arguments& arguments, const Context& context) {
     const auto given = model_and_data(arguments, true);
     if (!given) return given.error();
     const auto options = apply_options(arguments);
@@ -104,7 +105,7 @@ const Verb evaluate_verb{"evaluate",
                          "  suffice evaluate churn.suf test.csv --json | jq .accuracy\n"
                          "  suffice evaluate churn.suf test.csv --positive yes --cost \"yes:no=50\" --bootstrap 1000\n"
                          "  suffice evaluate lda.suf test.csv --versus qda.suf\n",
-                         {own_options, decision_options, reading_options, running_options},
-                         run};
+                         {evaluate_options, decision_options, reading_options, running_options},
+                         run_evaluate};
 
 }  // namespace suffice::cli

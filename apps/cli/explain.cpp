@@ -6,11 +6,12 @@
 
 #include "cli/options.hpp"
 #include "cli/output.hpp"
+#include "cli/spelling.hpp"
 
 namespace suffice::cli {
 namespace {
 
-constexpr std::array own_options{
+constexpr std::array explain_options{
     OptionSpec{"--json", "", "for programs: the log joint of every class, column by column"},
     OptionSpec{"--top", "N", "show the N columns that matter most (default 12)"},
     OptionSpec{
@@ -29,7 +30,7 @@ Result<bool> in_colour(const Arguments& arguments) {
     return !arguments.has("--output") && ::isatty(STDOUT_FILENO) != 0 && (refused == nullptr || *refused == '\0');
 }
 
-Result<void> run(const Arguments& arguments, const Context& context) {
+Result<void> run_explain(const Arguments& arguments, const Context& context) {
     const auto given = model_and_data(arguments, true);
     if (!given) return given.error();
     const auto options = apply_options(arguments);
@@ -52,7 +53,7 @@ Result<void> run(const Arguments& arguments, const Context& context) {
         }
         const std::string gap = first ? "" : "\n";
         first = false;
-        return output->write(gap + explanation_text(row, schema, *top, *colour));
+        return output->write(gap + explanation_text(row, schema, *top, *colour, spell_option));
     };
     Context quiet = context;
     quiet.progress = {};
@@ -75,7 +76,7 @@ const Verb explain_verb{"explain",
                         "next one. The pulls and the intercept add up to the log odds.",
                         "  suffice explain churn.suf customer.csv\n"
                         "  suffice explain churn.suf customer.csv --json\n",
-                        {own_options, reading_options, running_options, {}},
-                        run};
+                        {explain_options, reading_options, running_options, {}},
+                        run_explain};
 
 }  // namespace suffice::cli

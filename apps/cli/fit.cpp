@@ -4,14 +4,20 @@
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "cli/spelling.hpp"
 #include "cli/summary.hpp"
 
+#include "suffice/encode/chosen_rows.hpp"
 #include "suffice/flow/column_names.hpp"
-#include "suffice/flow/evaluate.hpp"
 #include "suffice/flow/given_text.hpp"
+#include "suffice/flow/holdout.hpp"
+#include "suffice/flow/second_look.hpp"
+#include "suffice/flow/shards.hpp"
 #include "suffice/report/comparison_report.hpp"
+#include "suffice/report/logistic_report.hpp"
 #include "suffice/report/model_report.hpp"
 #include "suffice/report/number_text.hpp"
+#include "suffice/report/trace_figures.hpp"
 
 namespace suffice::cli {
 namespace {
@@ -23,48 +29,36 @@ constexpr std::array own_options{
     OptionSpec{"--family", "LIST", "families of columns, such as \"visits=poisson,zip=categorical\""},
     OptionSpec{"--exclude", "COLUMNS", "columns to leave out"},
     OptionSpec{"--weight", "COLUMN", "how much each row counts"},
-    OptionSpec{"--joint", "COLUMNS", "categories modelled by one table of all combinations, such as \"a,b;c,d\""},
-    OptionSpec{"--keep", "WHAT", "of covariances: per_class, pooled or diagonal (default: by size)"},
-    OptionSpec{"--unlabeled", "HOW", "rows without a class: skip (default), or use them by EM: use"},
-    OptionSpec{"--unlabeled-weight", "W", "how much a row without a class counts in EM (default: 1)"},
-    OptionSpec{"--folds", "N", "folds by which --penalty auto and --lasso auto are judged (default 10)"},
-    OptionSpec{"--folds-column", "COLUMN", "for the same: rows of one value are one fold, such as patients or days"},
+    weight_kind_option,
+    OptionSpec{"--shards", "I/N",
+               "learn the I-th of N parts of the data alone; suffice merge makes the whole of all N"},
+    OptionSpec{
+        "--holdout", "SHARE|COLUMN=VALUE",
+        "rows that are not learned from and on which the model is measured: a share of all, or those with a value"},
+    OptionSpec{"--holdout-after", "DATE|COLUMN=VALUE", "the same of rows later than a date, or above a value"},
     OptionSpec{"--strip", "", "keep only what predicting needs; no merge, update, forget or derive then"},
     OptionSpec{"--seed", "S", "for models that start at random"},
     OptionSpec{"--accuracy", "", "tell also how many of the training rows the model gets right; they are read again"},
+    OptionSpec{"--trace", "", "of logistic_regression: tell every step of Newton's method"},
+    OptionSpec{"--trace-picture", "FILE", "the same steps drawn as SVG"},
+    OptionSpec{"--start", "FILE",
+               "of logistic_regression: start from the coefficients in this JSON file; zeros: from nothing"},
     OptionSpec{"--quiet", "", "no summary", 'q'},
     json_summary,
 };
 
 Result<FitOptions> options_of(const Arguments& arguments) {
-    auto options = fit_options(arguments);
+    auto options = fit_options(arguments, fit_verb);
     if (!options) return options;
-    if (options->model != "auto")
-        if (auto checked = check_options_of(arguments, options->model); !checked) return checked.error();
     const auto read = read_options(arguments);
     if (!read) return read.error();
     options->read = *read;
     options->target = arguments.text("--target");
     options->weight = arguments.text("--weight");
+    const auto kind = weight_kind(arguments);
+    if (!kind) return kind.error();
+    options->weight_kind = *kind;
     if (const auto exclude = arguments.given("--exclude")) options->exclude = {*exclude};
-    if (const auto joint = arguments.given("--joint")) options->joint = split_lists(*joint);
-    options->search.fold_column = arguments.text("--folds-column");
-    for (const std::string option : {"--folds", "--folds-column"})
-        if (arguments.has(option) && !options->search.wanted())
-            return Error(ErrorKind::usage, option + " goes with --penalty auto or --lasso auto");
-    constexpr std::array<std::string_view, 3> keeps{"per_class", "pooled", "diagonal"};
-    const auto keep = arguments.choice("--keep", keeps);
-    if (!keep) return keep.error();
-    if (*keep >= 0) options->keep = static_cast<Keep>(*keep + 1);
-    constexpr std::array<std::string_view, 2> unlabeled{"skip", "use"};
-    const auto how = arguments.choice("--unlabeled", unlabeled);
-    if (!how) return how.error();
-    options->use_unlabeled = *how == 1;
-    const auto share = arguments.number("--unlabeled-weight", options->unlabeled_weight);
-    if (!share) return share.error();
-    if (arguments.has("--unlabeled-weight") && !options->use_unlabeled)
-        return Error(ErrorKind::usage, "--unlabeled-weight goes with --unlabeled use");
-    options->unlabeled_weight = *share;
     return options;
 }
 
@@ -80,6 +74,27 @@ Result<void> write_given(const std::string& file, const std::string& path, const
     return arguments.has("--json") ? print_summary(*model, made, made.seconds()) : Result<void>();
 }
 
+// What watching the search asks for: the trace itself lives as long as the fit.
+Result<void> watch_search(const Arguments& arguments, FitOptions& options, LogisticTrace& trace) {
+    const auto start = arguments.given("--start");
+    if (!arguments.has("--trace") && !arguments.has("--trace-picture") && !start) return {};
+    const auto entry = model_entry(options.model);
+    if (!entry || (*entry)->fitting != Fitting::regression)
+        return Error(ErrorKind::usage, std::string(start ? "--start" : "--trace") +
+                                           " is for models that are searched for, such as logistic_regression, and " +
+                                           options.model + " is a sum over the rows");
+    options.regression.trace = &trace;
+    if (!start) return {};
+    options.regression.start.emplace();
+    if (*start == "zeros") return {};
+    const auto text = read_whole_file(*start);
+    if (!text) return text.error();
+    auto coefficients = start_of_text(*text);
+    if (!coefficients) return Error(coefficients.error()).in_file(*start);
+    options.regression.start = std::move(*coefficients);
+    return {};
+}
+
 // Optimistic, since the model has seen these rows, and told as such.
 Result<double> training_accuracy(const Model& model, const std::vector<std::string>& files, const FitOptions& options,
                                  const Context& context) {
@@ -87,6 +102,7 @@ Result<double> training_accuracy(const Model& model, const std::vector<std::stri
     again.read = options.read;
     again.allow_missing_columns = options.read.missing_columns;
     again.weight = options.weight;
+    again.weight_kind = options.weight_kind;
     again.need_target = true;
     const auto done = evaluate(model, files, again, context);
     end_progress();
@@ -94,27 +110,101 @@ Result<double> training_accuracy(const Model& model, const std::vector<std::stri
     return done->scores.accuracy.value_or(0);
 }
 
+// A shard that is there and matches its input is not made again.
+Result<void> run_shard(const std::string& text, const Arguments& arguments, const FitOptions& options,
+                       const Context& context) {
+    const std::string path = arguments.text("--output");
+    if (path.empty() || path == "-") return Error(ErrorKind::usage, "a shard goes to a file; name it with --output");
+    for (const char* other : {"--strip", "--accuracy"})
+        if (arguments.has(other))
+            return Error(ErrorKind::usage, std::string(other) + " is for whole models, not for a shard");
+    const auto shard = Shard::parse(text);
+    if (!shard) return shard.error();
+    const auto plan = plan_shard(arguments.files(), options, *shard);
+    if (!plan) return plan.error();
+    const bool there = is_made(*plan, path);
+    double rows = 0;
+    if (there) {
+        rows = load_model_file(path).value().seen.rows;
+    } else {
+        const auto made = fit_shard(*plan, context);
+        end_progress();
+        if (!made) return made.error();
+        if (auto saved = save_model_file(*made, path); !saved) return saved;
+        rows = made->seen.rows;
+    }
+    if (arguments.has("--json"))
+        return print("{\"shard\": \"" + shard->text() + "\", \"rows\": " + short_number(rows, 15) +
+                     ", \"made\": " + (there ? "false" : "true") + "}\n");
+    if (!arguments.has("--quiet"))
+        say("shard " + shard->text() + ": " + short_number(rows, 15) + " rows" +
+            (there ? ", there already and of this input: nothing to do\n" : "\n"));
+    return {};
+}
+
+// The model, and where rows are held out how it does on them.
+Result<Model> fit_data(const Arguments& arguments, const FitOptions& options, Made& made, const Context& context) {
+    const auto share = arguments.given("--holdout"), later = arguments.given("--holdout-after");
+    if (!share && !later) {
+        auto model = fit(arguments.files(), options, context);
+        if (!model) return model;
+        if (auto note = second_look(arguments.files(), options, *model, !arguments.has("--model"), context))
+            return model->with_note(std::move(*note));
+        return model;
+    }
+    if (share && later)
+        return Error(ErrorKind::usage, "--holdout and --holdout-after each say which rows are held out; give one");
+    const auto apart = rows_apart(share ? *share : *later, !share);
+    if (!apart) return Error(apart.error().kind, (share ? "--holdout: " : "--holdout-after: ") + apart.error().message);
+    auto done = fit_and_judge(arguments.files(), options, *apart, context);
+    if (!done) return done.error();
+    made.held_out = std::move(done->judged.scores);
+    const auto& majority = made.held_out->majority;
+    if (majority && made.held_out->accuracy.value_or(0) <= majority->accuracy)
+        done->model = done->model.with_note("on the rows held out the model does no better than always answering " +
+                                            done->model.classes()[majority->class_code]);
+    return std::move(done->model);
+}
+
 Result<void> run(const Arguments& arguments, const Context& context) {
-    const auto options = options_of(arguments);
+    auto options = options_of(arguments);
     if (!options) return options.error();
+    LogisticTrace trace;
+    if (auto watched = watch_search(arguments, *options, trace); !watched) return watched;
     const auto& data = arguments.files();
     if (arguments.has("--accuracy") && std::ranges::find(data, "-") != data.end())
         return Error(ErrorKind::usage, "--accuracy reads the rows a second time; save standard input to a file first");
     const std::string path = arguments.text("--output");
     if (const auto stated = arguments.given("--given")) return write_given(*stated, path, arguments);
     if (data.empty()) return Error(ErrorKind::usage, "name the data to fit (- is standard input)");
+    if (const auto shard = arguments.given("--shards")) return run_shard(*shard, arguments, *options, context);
     if (auto checked = check_model_output(arguments, path); !checked) return checked;
     const bool as_json = arguments.has("--json"), told = !as_json && !arguments.has("--quiet");
     Made made;
-    const auto model = fit(data, *options, context);
+    const auto model = fit_data(arguments, *options, made, context);
     end_progress();
     if (!model) return model.error();
-    if (told && !model->seen().compared.empty()) say(comparison_text({model->seen().compared, {}}) + "\n");
+    if (told && !model->seen().compared.empty())
+        say(comparison_text({model->seen().compared, {}}, spell_option) + "\n");
     const auto saved = arguments.has("--strip") ? strip(*model) : model;
     if (!saved) return saved.error();
     if (auto written = write_model(*saved, path); !written) return written;
     const double seconds = made.seconds();
-    if (told) say(fit_text({model->predictor(), model->seen(), model->choices(), model->notes(), seconds}));
+    if (arguments.has("--trace")) made.trace = &trace;
+    if (const auto picture = arguments.given("--trace-picture"))
+        if (auto drawn = write_picture(newton_figure(trace), *picture); !drawn) return drawn;
+    if (const auto* regression = model->as<LogisticRegression>(); made.trace != nullptr && !as_json && regression)
+        say(trace_table(*regression, trace) + "\n");
+    if (told)
+        say(fit_text({model->predictor(),
+                      model->seen(),
+                      model->choices(),
+                      model->notes(),
+                      seconds,
+                      {},
+                      {},
+                      spell_option,
+                      made.held_out ? &*made.held_out : nullptr}));
     if (arguments.has("--accuracy")) {
         const auto accuracy = training_accuracy(*model, data, *options, context);
         if (!accuracy) return accuracy.error();
@@ -136,9 +226,11 @@ const Verb fit_verb{
     "  suffice fit sales.csv --target churned -o churn.suf\n"
     "  suffice fit 2024-*.csv --target churned --model lda --exclude id,name -o churn.suf\n"
     "  suffice fit visits.csv --target ill --family \"visits=poisson\" --prior uniform -o ill.suf\n"
+    "  suffice fit part-*.parquet --target churned --shards 2/5 -o shard-2.suf\n"
     "  zcat log.csv.gz | suffice fit - --target class >log.suf\n"
     "  suffice fit sales.csv --target churned -o churn.suf --json | jq .log_likelihood\n",
-    {own_options, model_options, regression_options, reading_options, running_options},
-    run};
+    {own_options, model_option, reading_options, running_options},
+    run,
+    [](const Setting&) { return true; }};
 
 }  // namespace suffice::cli

@@ -12,20 +12,19 @@ std::string verb_help(const Verb& verb) {
                        std::string(verb.summary) + "\n\noptions:\n";
     TextTable table({Side::left, Side::left, Side::left});
     bool names_models = false;
-    for (const auto& group : verb.options)
-        for (const auto& option : group) {
-            const std::string letter = option.letter == 0 ? "" : "-" + std::string(1, option.letter) + ", ";
-            std::string name = letter + std::string(option.name);
-            if (!option.value.empty()) name += " " + std::string(option.value);
-            table.row({std::move(name), option.told()});
-            names_models = names_models || option.help.find("list below") != std::string_view::npos;
-        }
+    for (const OptionSpec& option : all_options(verb)) {
+        const std::string letter = option.letter == 0 ? "" : "-" + std::string(1, option.letter) + ", ";
+        std::string name = letter + std::string(option.name);
+        if (!option.value.empty()) name += " " + std::string(option.value);
+        table.row({std::move(name), std::string(option.help)});
+        names_models = names_models || option.help.find("list below") != std::string_view::npos;
+    }
     text += table.text();
     if (names_models) {
-        TextTable models({Side::left, Side::left, Side::left});
-        for (const auto& model : model_names())
-            models.row({std::string(model.name), std::string(model.alias), std::string(model.what)});
-        text += "\nmodels:\n" + models.text();
+        TextTable list({Side::left, Side::left, Side::left});
+        for (const auto& model : models())
+            list.row({std::string(model.name), std::string(model.alias), std::string(model.what)});
+        text += "\nmodels:\n" + list.text();
     }
     return text + "\nexamples:\n" + std::string(verb.examples);
 }
@@ -40,7 +39,8 @@ std::string general_help() {
     return "usage: suffice VERB ...\n\nProbabilistic classifiers from files: fitted in one pass, merged, updated and "
            "explained exactly.\n\nverbs:\n" +
            table.text() +
-           "\n  suffice VERB --help tells about one of them, with examples; suffice --version tells the version.\n\n"
+           "\n  suffice VERB --help tells about one of them, with examples; suffice --version tells the version "
+           "(--json: how it was built).\n\n"
            "  suffice fit data.csv --target churned -o churn.suf\n"
            "  suffice predict churn.suf new.csv --proba\n";
 }

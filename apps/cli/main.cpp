@@ -9,25 +9,42 @@
 #include <unistd.h>
 #include <vector>
 
+#include "cli/build_facts.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "cli/serve.hpp"
+#include "cli/spelling.hpp"
 #include "cli/verb.hpp"
+#include <sys/time.h>
 
 #include "suffice/suffice.hpp"
 
 namespace suffice::cli {
 namespace {
 
-constexpr std::array all_verbs{&fit_verb,     &predict_verb,    &evaluate_verb, &inspect_verb, &explain_verb,
-                               &derive_verb,  &merge_verb,      &update_verb,   &forget_verb,  &sample_verb,
-                               &compare_verb, &calibrate_verb,  &cluster_verb,  &density_verb, &report_verb,
-                               &plot_verb,    &completion_verb, &help_verb};
+constexpr std::array all_verbs{&fit_verb,        &predict_verb,     &evaluate_verb,  &inspect_verb, &explain_verb,
+                               &derive_verb,     &merge_verb,       &update_verb,    &forget_verb,  &sample_verb,
+                               &compare_verb,    &learn_curve_verb, &calibrate_verb, &cluster_verb, &density_verb,
+                               &report_verb,     &drift_verb,       &export_verb,    &serve_verb,   &plot_verb,
+                               &completion_verb, &help_verb};
 
 std::atomic<bool> stopped{false};
 
 extern "C" void stop(int) {
     if (stopped.exchange(true)) _exit(130);  // asked twice: at once
+    // Whoever waits for input, opens a file or saves one does not look at the flag; files appear whole or not at all,
+    // so half a second later the process may simply end.
+#ifndef __wasi__  // which has neither signals nor alarms
+    const itimerval soon{{0, 0}, {0, 500'000}};
+    ::setitimer(ITIMER_REAL, &soon, nullptr);
+#endif
+}
+
+extern "C" void give_up(int) {
+    constexpr std::string_view sentence = "The computation was stopped.\n";
+    if (::write(STDERR_FILENO, sentence.data(), sentence.size()) < 0) _exit(1);
+    _exit(1);
 }
 
 int exit_code(ErrorKind kind) {
@@ -40,9 +57,18 @@ bool starts_with_plain_word(const std::string& sentence) {
     return !word.empty() && word[0] >= 'a' && word[0] <= 'z' && word.find('_') == std::string::npos;
 }
 
-int complain(const Error& error) {
-    if (error.message == closed_pipe) return 1;
-    std::string sentence = error.sentence();
+// The library speaks of settings by their names; here they are options.
+Error in_options(Error error) {
+    const std::string first = error.message.substr(0, error.message.find(' '));
+    if (const Setting* setting = error.kind == ErrorKind::usage ? find_setting(first) : nullptr)
+        error.message.replace(0, first.size(), setting->option);
+    return error;
+}
+
+int complain(const Error& told) {
+    if (told.message == closed_pipe) return 1;
+    const Error error = in_options(told);
+    std::string sentence = error.sentence(spell_option);
     if (error.file.empty() && !error.row && error.column.empty() && starts_with_plain_word(sentence))
         sentence[0] = static_cast<char>(sentence[0] - 'a' + 'A');
     if (!sentence.ends_with('.') && !sentence.ends_with('?') && !sentence.ends_with('!')) sentence += '.';
@@ -76,10 +102,11 @@ Result<void> check_output(const Verb& verb, const Arguments& arguments) {
     return {};
 }
 
-int run(const std::vector<std::string>& words) {
+int run_command(const std::vector<std::string>& words) {
     if (words.empty())
         return complain(Error(ErrorKind::usage, "name a verb, such as fit or predict; suffice --help lists them"));
-    if (words[0] == "--version") return tell("suffice " SUFFICE_VERSION "\n");
+    if (words[0] == "--version")
+        return tell(words.size() > 1 && words[1] == "--json" ? build_facts() : "suffice " SUFFICE_VERSION "\n");
     if (words[0] == "--help" || words[0] == "-h") return tell(general_help());
     const auto verb = find_verb(words[0]);
     if (!verb) return complain(verb.error());
@@ -111,8 +138,9 @@ int main(int argument_count, char** arguments) {
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGINT, suffice::cli::stop);
     std::signal(SIGTERM, suffice::cli::stop);
+    std::signal(SIGALRM, suffice::cli::give_up);
     try {
-        return suffice::cli::run({arguments + 1, arguments + argument_count});
+        return suffice::cli::run_command({arguments + 1, arguments + argument_count});
     } catch (const std::exception& problem) {
         suffice::cli::say("The computation failed: " + std::string(problem.what()) + ".\n");
         return 1;

@@ -11,7 +11,7 @@
 namespace suffice::cli {
 namespace {
 
-constexpr std::array own_options{
+constexpr std::array manual_options{
     OptionSpec{"--man", "", "as a manual page, for man -l"},
     OptionSpec{"--names", "", "the names of all verbs, one to a line"},
 };
@@ -50,17 +50,16 @@ std::string verb_page(const Verb& verb) {
     std::string text = page_start(name, first_sentence(verb)) + ".SH SYNOPSIS\n.B suffice " + std::string(verb.name) +
                        "\n" + roff(verb.usage) + "\n.SH DESCRIPTION\n" + roff(verb.summary) + "\n.SH OPTIONS\n";
     bool names_models = false;
-    for (const auto& group : verb.options)
-        for (const auto& option : group) {
-            text += ".TP\n.B ";
-            if (option.letter != 0) text += "\\-" + std::string(1, option.letter) + ", ";
-            text += roff(option.name) + (option.value.empty() ? "" : " \\fI" + roff(option.value)) + "\n" +
-                    roff(option.told()) + "\n";
-            names_models = names_models || option.help.find("list below") != std::string_view::npos;
-        }
+    for (const OptionSpec& option : all_options(verb)) {
+        text += ".TP\n.B ";
+        if (option.letter != 0) text += "\\-" + std::string(1, option.letter) + ", ";
+        text += roff(option.name) + (option.value.empty() ? "" : " \\fI" + roff(option.value)) + "\n" +
+                roff(option.help) + "\n";
+        names_models = names_models || option.help.find("list below") != std::string_view::npos;
+    }
     if (names_models) {
         text += ".SH MODELS\n";
-        for (const auto& model : model_names())
+        for (const auto& model : models())
             text += ".TP\n.B " + roff(model.name) + (model.alias.empty() ? "" : ", " + roff(model.alias)) + "\n" +
                     roff(model.what) + "\n";
     }
@@ -75,12 +74,14 @@ std::string general_page() {
         "generative classifiers. Each verb has a page of its own.\n.SH VERBS\n";
     for (const Verb* verb : verbs())
         text += ".TP\n.BR suffice\\-" + std::string(verb->name) + " (1)\n" + roff(first_sentence(*verb)) + "\n";
-    return text + ".SH ENVIRONMENT\n.TP\n.B SUFFICE_THREADS\nthreads, where \\-\\-threads is not given\n" +
+    return text +
+           ".SH ENVIRONMENT\n.TP\n.B SUFFICE_THREADS\nthreads, where \\-\\-threads is not given\n"
+           ".TP\n.B SUFFICE_TARGET\nportable, avx2 or avx512: no instructions beyond these\n" +
            examples("suffice fit data.csv --target churned -o churn.suf\nsuffice predict churn.suf new.csv --proba\n") +
            ".SH EXIT STATUS\n0 good, 1 the machine failed, 2 bad input or usage.\n";
 }
 
-Result<void> run(const Arguments& arguments, const Context&) {
+Result<void> run_manual(const Arguments& arguments, const Context&) {
     const bool man = arguments.has("--man");
     if (arguments.has("--names")) {
         std::string names;
@@ -92,6 +93,7 @@ Result<void> run(const Arguments& arguments, const Context&) {
     if (words.empty()) return print(man ? general_page() : general_help());
     if (words[0] == "families") return print(families_table());
     if (words[0] == "models") return print(models_table());
+    if (words[0] == "settings") return print(settings_text());
     const auto verb = find_verb(words[0]);
     if (!verb) return verb.error();
     return print(man ? verb_page(**verb) : verb_help(**verb));
@@ -111,12 +113,13 @@ Result<const Verb*> find_verb(const std::string& name) {
 }
 
 const Verb help_verb{"help",
-                     "[VERB|families|models] [--man]",
-                     "Tells about a verb: its options, with examples. Or lists the families of columns, or the models.",
+                     "[VERB|families|models|settings] [--man]",
+                     "Tells about a verb: its options, with examples. Or lists the families of columns, the models, or "
+                     "their settings.",
                      "  suffice help fit\n"
                      "  suffice help families\n"
                      "  suffice help --man fit | man -l -\n",
-                     {own_options, running_options, {}, {}},
-                     run};
+                     {manual_options, running_options, {}, {}},
+                     run_manual};
 
 }  // namespace suffice::cli

@@ -2,7 +2,7 @@
 #pragma once
 #include "cli/options.hpp"
 
-#include "suffice/model/online_mixture.hpp"
+#include "suffice/group/online_mixture.hpp"
 
 namespace suffice::cli {
 

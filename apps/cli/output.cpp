@@ -6,6 +6,8 @@
 #include <unistd.h>
 #include <utility>
 
+#include "cli/spelling.hpp"
+
 namespace suffice::cli {
 namespace {
 
@@ -67,8 +69,15 @@ void say(std::string_view text) {
     }
 }
 
-void say_notes(const std::vector<std::string>& notes) {
-    for (const auto& note : notes) say("note: " + note + "\n");
+void say_notes(const std::vector<Note>& notes) {
+    for (const auto& note : notes) say("note: " + note.told(spell_option) + "\n");
+}
+
+Result<void> write_picture(const Figure& figure, const std::string& path) {
+    auto output = Output::open(path);
+    if (!output) return output.error();
+    if (auto written = output->write(standalone_svg(figure)); !written) return written;
+    return output->finish();
 }
 
 }  // namespace suffice::cli

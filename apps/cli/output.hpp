@@ -5,8 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "suffice/flow/model.hpp"
 #include "suffice/persist/atomic_file.hpp"
+#include "suffice/report/figure.hpp"
+#include "suffice/suffice.hpp"
 
 namespace suffice::cli {
 
@@ -34,8 +35,9 @@ inline constexpr std::string_view closed_pipe = "the reader of the output has go
 // A model is not for terminals: asked before any work is done.
 Result<void> check_model_output(const std::string& path);
 Result<void> write_model(const Model& model, const std::string& path);
+Result<void> write_picture(const Figure& figure, const std::string& path);  // as SVG
 
 void say(std::string_view text);
-void say_notes(const std::vector<std::string>& notes);
+void say_notes(const std::vector<Note>& notes);
 
 }  // namespace suffice::cli

@@ -9,12 +9,13 @@
 
 #include "suffice/flow/next_words.hpp"
 #include "suffice/flow/query.hpp"
+#include "suffice/read/rewritten.hpp"
 #include "suffice/report/number_text.hpp"
 
 namespace suffice::cli {
 namespace {
 
-constexpr std::array own_options{
+constexpr std::array predict_options{
     OptionSpec{"--proba", "", "add p(CLASS) of every class"},
     OptionSpec{"--evidence", "", "add log_evidence, the log density of the row"},
     OptionSpec{"--top", "K", "add the K most probable classes: choice_1,p_1,choice_2,p_2,..."},
@@ -23,14 +24,17 @@ constexpr std::array own_options{
     OptionSpec{"--adapt-priors", "", "class priors under which the data are most likely; the data are read twice"},
     OptionSpec{"--next", "WORDS", "language models: the --top (default 10) most probable next words, without data"},
     OptionSpec{"--class", "CLASS", "of --next: by this class alone (default: by all, as the words tell)"},
-    OptionSpec{"--query", "WORDS", "rank the --top (default 10) documents by the likelihood of these words"},
+    OptionSpec{
+        "--query", "WORDS",
+        "rank the --top (default 10) documents by the likelihood of these words; of SQLite and DuckDB files: the SQL "
+        "whose rows are read"},
     OptionSpec{"--query-smoothing", "S",
                "of --query: dirichlet(MU) or jelinek_mercer(LAMBDA); default dirichlet(2000)"},
     OptionSpec{"--json", "", "for programs: a record for each row, with the same names"},
     OptionSpec{"--output", "FILE", "where the predictions go (default: standard output)", 'o'},
 };
 
-Result<PredictOptions> options_of(const Arguments& arguments, const Model& model, const Context& context) {
+Result<PredictOptions> predict_options_of(const Arguments& arguments, const Model& model, const Context& context) {
     PredictOptions options;
     auto apply = apply_options(arguments);
     if (!apply) return apply.error();
@@ -110,6 +114,7 @@ Result<void> run_query(const Arguments& arguments, const std::string& words, con
     auto apply = apply_options(arguments);
     if (!apply) return apply.error();
     options.apply = std::move(*apply);
+    options.apply.read.query.clear();  // these are words, not SQL
     if (auto read = read_smoothing(arguments.text("--query-smoothing", "dirichlet"), options); !read) return read;
     const auto top = arguments.whole("--top", options.most);
     if (!top) return top.error();
@@ -134,12 +139,14 @@ Result<void> run_query(const Arguments& arguments, const std::string& words, con
     return {};
 }
 
-Result<void> run(const Arguments& arguments, const Context& context) {
+Result<void> run_predict(const Arguments& arguments, const Context& context) {
     if (const auto words = arguments.given("--next")) return run_next(arguments, *words);
-    if (const auto words = arguments.given("--query")) return run_query(arguments, *words, context);
+    const bool asks_database = arguments.files().size() > 1 && is_database(arguments.files()[1]);
+    if (const auto words = arguments.given("--query"); words && !asks_database)
+        return run_query(arguments, *words, context);
     const auto given = model_and_data(arguments, true);
     if (!given) return given.error();
-    const auto options = options_of(arguments, given->model, context);
+    const auto options = predict_options_of(arguments, given->model, context);
     if (!options) return options.error();
     auto output = Output::open(arguments.text("--output"));
     if (!output) return output.error();
@@ -166,7 +173,7 @@ const Verb predict_verb{"predict",
                         "  suffice predict news.suf --next \"the space\" --class sci.space\n"
                         "  suffice predict news.suf mail.csv --query \"shuttle launch\" --top 5\n"
                         "  head -100 new.csv | suffice predict churn.suf - --prior uniform\n",
-                        {own_options, decision_options, reading_options, running_options},
-                        run};
+                        {predict_options, decision_options, reading_options, running_options},
+                        run_predict};
 
 }  // namespace suffice::cli

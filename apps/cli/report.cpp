@@ -1,9 +1,10 @@
 // suffice report: a model and labelled rows in one self-contained page.
-#include "suffice/flow/report.hpp"
+#include "suffice/show/report.hpp"
 
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "cli/spelling.hpp"
 
 #include "suffice/flow/column_names.hpp"
 
@@ -12,18 +13,20 @@ namespace {
 
 constexpr std::array<std::string_view, 3> formats{"html", "md", "json"};
 
-constexpr std::array own_options{
+constexpr std::array report_options{
     OptionSpec{"--format", "F", "html (default), md or json"},
     OptionSpec{"--columns", "A,B", "the two columns to be seen in the plane (default: chosen)"},
     OptionSpec{"--weight", "COLUMN", "how much each row counts in the measures"},
+    weight_kind_option,
     OptionSpec{"--seed", "S", "another seed, other samples (default 0)"},
     OptionSpec{"--output", "FILE", "where it goes (default: standard output)", 'o'},
 };
 
-Result<void> run(const Arguments& arguments, const Context& context) {
+Result<void> run_report(const Arguments& arguments, const Context& context) {
     const auto given = model_and_data(arguments, true);
     if (!given) return given.error();
     ReportOptions options;
+    options.spell = spell_option;
     auto apply = apply_options(arguments);
     if (!apply) return apply.error();
     options.apply = std::move(*apply);
@@ -52,7 +55,7 @@ const Verb report_verb{
     "  suffice report churn.suf test.csv -o report.html\n"
     "  suffice report churn.suf test.csv --format md -o report.md\n"
     "  suffice report churn.suf test.csv --format json | jq .evaluation.accuracy\n",
-    {own_options, reading_options, running_options, {}},
-    run};
+    {report_options, reading_options, running_options, {}},
+    run_report};
 
 }  // namespace suffice::cli

@@ -75,9 +75,9 @@ Result<void> RowOutput::write(std::string_view lines) {
     return output_.write(text);
 }
 
-Result<void> RowOutput::finish() {
+Result<void> RowOutput::finish(std::string_view behind) {
     if (as_json_)
-        if (auto written = output_.write("]\n"); !written) return written;
+        if (auto written = output_.write("]" + std::string(behind)); !written) return written;
     return output_.finish();
 }
 

@@ -14,8 +14,8 @@ public:
     // `numbers`: columns whose cells are numbers in JSON, besides those that we measure.
     RowOutput(Output& output, bool as_json, std::vector<std::string> numbers = {})
         : output_(output), as_json_(as_json), numbers_(std::move(numbers)) {}
-    Result<void> write(std::string_view lines);  // whole lines; the first one is the header
-    Result<void> finish();
+    Result<void> write(std::string_view lines);           // whole lines; the first one is the header
+    Result<void> finish(std::string_view behind = "\n");  // behind the records
 
 private:
     Output& output_;

@@ -7,7 +7,7 @@
 namespace suffice::cli {
 namespace {
 
-constexpr std::array own_options{
+constexpr std::array sample_options{
     OptionSpec{"--count", "N", "how many rows (default 1)", 'n'},
     OptionSpec{"--class", "CLASS", "only of this class (default: by the class priors)"},
     OptionSpec{"--seed", "S", "another seed, other rows (default 0)"},
@@ -15,7 +15,7 @@ constexpr std::array own_options{
     OptionSpec{"--json", "", "for programs: a record for each row, with the same names"},
 };
 
-Result<void> run(const Arguments& arguments, const Context& context) {
+Result<void> run_sample(const Arguments& arguments, const Context& context) {
     const auto given = model_and_data(arguments, false);
     if (!given) return given.error();
     const auto count = arguments.whole("--count", 1);
@@ -44,7 +44,7 @@ const Verb sample_verb{"sample",
                        "Draws rows from a model, as CSV that fit reads back. The same seed gives the same rows.",
                        "  suffice sample churn.suf -n 1000 --seed 7 -o invented.csv\n"
                        "  suffice sample churn.suf -n 5 --class yes\n",
-                       {own_options, running_options, {}, {}},
-                       run};
+                       {sample_options, running_options, {}, {}},
+                       run_sample};
 
 }  // namespace suffice::cli

@@ -2,6 +2,7 @@
 #include "cli/summary.hpp"
 
 #include "cli/output.hpp"
+#include "cli/spelling.hpp"
 
 #include "suffice/report/model_report.hpp"
 
@@ -14,8 +15,8 @@ Result<void> check_model_output(const Arguments& arguments, const std::string& p
 }
 
 Result<void> print_summary(const Model& model, const Made& made, double seconds) {
-    return print(fit_json(
-        {model.predictor(), model.seen(), model.choices(), model.notes(), seconds, made.accuracy, made.rows_before}));
+    return print(fit_json({model.predictor(), model.seen(), model.choices(), model.notes(), seconds, made.accuracy,
+                           made.rows_before, spell_option, made.held_out ? &*made.held_out : nullptr, made.trace}));
 }
 
 }  // namespace suffice::cli

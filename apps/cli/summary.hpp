@@ -5,6 +5,8 @@
 
 #include "cli/options.hpp"
 
+#include "suffice/evaluate/evaluation.hpp"
+
 namespace suffice::cli {
 
 inline constexpr OptionSpec json_summary{
@@ -16,6 +18,8 @@ Result<void> check_model_output(const Arguments& arguments, const std::string& p
 struct Made {
     std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
     std::optional<double> accuracy = {}, rows_before = {};
+    std::optional<Scores> held_out = {};
+    const LogisticTrace* trace = nullptr;
     double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count(); }
 };
 Result<void> print_summary(const Model& model, const Made& made, double seconds);  // as JSON

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "suffice/model/recipe.hpp"
+#include "suffice/flow/row_scorer.hpp"
 
 namespace {
 
@@ -68,15 +68,11 @@ int main(int count, char** words) {
         std::printf("\n");
     }
     const Table wide(words[2], 5000, 50, 5);
-    const Context context;
-    const Block row = wide.rows(1);
+    const std::span<const double> row(wide.values.data(), 50);
     std::vector<double> scores(5);
-    ScoreSink sink;
-    sink.scores = scores.data();
-    sink.stride = 5;
     for (const char* model : {"gaussian_nb", "lda", "qda"}) {
-        const Classifier fitted = wide.fit(model).value();
-        print_quantiles("one_row", model, 100'000, [&] { fitted.score(row, sink, context).value(); });
+        RowScorer scorer(Model::from({wide.fit(model).value().state()}).value());
+        print_quantiles("one_row", model, 100'000, [&] { scorer.posteriors(row, scores).value(); });
         for (const double score : scores) std::printf(" %.17g", score);
         std::printf("\n");
     }

@@ -62,7 +62,7 @@ int main(int argc, char** argv) {
     std::vector<std::string> names;
     for (const std::int32_t label : train.labels) names.push_back(std::to_string(100 + label));
     FitOptions options{.model = "multinomial_nb"};
-    options.smoothing = 0.01;
+    options.settings.smoothing = 0.01;
     const Tokenizer tokenizer = Tokenizer::make({}).value();
     Least split, fit, classify, matrix;
     std::size_t words = 0, right = 0, entries = 0;

@@ -11,7 +11,7 @@ int main(int argument_count, char** arguments) {
     }
     try {
         const auto fitted = suffice::fit({arguments[1]}, {.target = "species", .model = "lda"}).value();
-        for (const std::string& note : fitted.notes()) std::cerr << note << '\n';
+        for (const auto& note : fitted.notes()) std::cerr << note.told() << '\n';
         suffice::save(fitted, "iris.suf").value();
 
         const auto model = suffice::load("iris.suf").value();

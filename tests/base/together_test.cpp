@@ -5,6 +5,7 @@
 #include <mutex>
 #include <sched.h>
 #include <set>
+#include <thread>
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,9 @@
 """Reports opened in a real browser: headless Chromium, light and dark, wide and narrow.
 
 No console message, no request that leaves the page, every section there with a height of its own, no label outside its
-picture. Screenshots are left in build/browser. Skipped where there is no Chromium.
+picture, whatever the font. Screenshots are left in build/browser. Skipped where there is no Chromium.
 """
+import html
 import json
 import os
 import pathlib
@@ -19,25 +20,32 @@ COMMAND = pathlib.Path(os.environ.get("SUFFICE", ROOT / "build" / "suffice")).re
 SHARED = ROOT.parent / "shared" / "data"
 SHOTS = ROOT / "build" / "browser"
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-SECTIONS = ["model", "quality", "confusion", "classes", "columns", "telling", "planes", "curves", "calibration", "costs",
-            "mistakes", "novelty", "misfit"]
+SECTIONS = ["summary", "quality", "confusion", "classes", "columns", "curves", "calibration", "costs", "novelty",
+            "threshold", "model"]
+OF_NUMBERS = ["telling", "planes", "misfit", "mistakes"]  # what the texts here have nothing to tell of is left out
 BROWSERS_OWN = ("google.com", "googleapis.com", "gvt1.com")  # Chromium asks these for updates, whatever the page
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium here; install the package chromium")
 
 # Boxes of sections and of labels that stick out of their picture, written into the page for --dump-dom to show.
-MEASURE = """<script>
+MEASURE = """<style>
+@font-face { font-family: tall; src: local("DejaVu Sans"), local("Liberation Sans"); ascent-override: 120%; descent-override: 32%; }
+</style><script>
 const boxes = {}, outside = [];
 for (const section of document.querySelectorAll("section")) boxes[section.id] = section.getBoundingClientRect().height;
-for (const picture of document.querySelectorAll("svg.fig")) {
-  const frame = picture.getBoundingClientRect();
-  for (const label of picture.querySelectorAll("text")) {
-    if (label.parentElement.closest("svg") !== picture) continue;  // inside a chart's frame, which clips on purpose
-    const box = label.getBoundingClientRect();
-    if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1)
-      outside.push(picture.querySelector("title").textContent + ": " + label.textContent);
+function measure(font) {
+  for (const picture of document.querySelectorAll("svg.fig")) {
+    if (font) picture.style.fontFamily = font;
+    const frame = picture.getBoundingClientRect();
+    for (const label of picture.querySelectorAll("text")) {
+      if (label.parentElement.closest("svg") !== picture) continue;  // inside a chart's frame, which clips on purpose
+      const box = label.getBoundingClientRect();
+      if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1)
+        outside.push(font + " " + picture.querySelector("title").textContent + ": " + label.textContent);
+    }
   }
 }
+for (const font of ["", "'DejaVu Sans'", "'Liberation Sans'", "'Noto Sans'", "tall"]) measure(font);
 const found = {boxes, outside, wide: document.documentElement.scrollWidth - innerWidth,
                labels: document.querySelectorAll("svg.fig text").length};
 const note = document.createElement("pre");
@@ -63,12 +71,44 @@ def browse(page, *options, width=1280, height=1800, dark=False):
     return done.stdout, console, {url for url in asked if not (urlsplit(url).hostname or "").endswith(BROWSERS_OWN)}
 
 
-def measured(page):
-    """What a copy of the page with the measuring script says; the page itself allows no script."""
+def measured(page, script=MEASURE):
+    """A copy of the page with another script behind its own; the page itself allows no other."""
     text = page.read_text()
     copy = page.with_name("measured-" + page.name)
-    copy.write_text(re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", text).replace("</body>", MEASURE + "</body>"))
+    copy.write_text(re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", text).replace("</body>", script + "</body>"))
     return copy
+
+
+def told_by(document):
+    """What a script left behind."""
+    return json.loads(html.unescape(re.search(r'<pre id="measured">(.*?)</pre>', document, re.S)[1]))
+
+
+# A reader's hands: sorts a table twice, moves the threshold, filters mistakes, looks at a place in a chart.
+HANDS = """<script>
+const seen = {};
+const column = (table, k) => [...table.tBodies[0].rows].map(row => row.cells[k].textContent);
+const table = document.querySelector("#columns table.sorts");
+const button = table.tHead.rows[0].cells[4].querySelector("button");
+button.click(); seen.up = column(table, 4); seen.sort = table.tHead.rows[0].cells[4].getAttribute("aria-sort");
+button.click(); seen.down = column(table, 4);
+const place = document.querySelector(".thresholds"), slide = place.querySelector("input[type=range]"), pick = place.querySelector("select");
+seen.classes = [...pick.options].map(option => option.textContent);
+const read = () => Object.fromEntries([...place.querySelectorAll("tr")].map(row => [row.cells[0].textContent, row.cells[1].textContent]));
+for (const at of ["0", "0.5", "1"]) { slide.value = at; slide.dispatchEvent(new Event("input")); seen["at " + at] = read(); }
+const cards = document.querySelector(".filtered");
+if (cards) {
+  const truth = cards.previousElementSibling.querySelector("select[name=truth]");
+  seen.cards = cards.children.length;
+  truth.value = truth.options[1].value; truth.dispatchEvent(new Event("change"));
+  seen.left = [...cards.children].filter(card => !card.hidden).map(card => card.dataset.truth);
+  seen.truth = truth.value;
+}
+const chart = document.querySelector("#curves svg[data-x]"), box = chart.getBoundingClientRect();
+chart.dispatchEvent(new PointerEvent("pointermove", {clientX: box.left + box.width / 2, clientY: box.top + box.height / 2, bubbles: true}));
+seen.told = document.getElementById("told").textContent;
+const note = document.createElement("pre"); note.id = "measured"; note.textContent = JSON.stringify(seen); document.body.append(note);
+</script>"""
 
 
 def fit_and_report(folder, data, *fit_options, apply=()):
@@ -129,8 +169,8 @@ def test_every_section_is_there_and_no_label_leaves_its_picture(page):
     path, name = page
     for width in (1280, 420):
         document, _, _ = browse(measured(path), "--dump-dom", width=width)
-        found = json.loads(re.search(r'<pre id="measured">(.*?)</pre>', document, re.S)[1].replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">"))
-        missing = [section for section in SECTIONS + (["words"] if name == "newsgroups" else []) if found["boxes"].get(section, 0) < 40]
+        found = told_by(document)
+        missing = [section for section in SECTIONS + (["words"] if name == "newsgroups" else OF_NUMBERS) if found["boxes"].get(section, 0) < 40]
         assert missing == []
         assert found["labels"] > 40
         assert found["outside"] == []
@@ -152,3 +192,53 @@ def test_screenshots_light_and_dark_differ_and_are_not_empty(page):
 
 def test_the_report_of_iris_is_small(pages):
     assert pages["iris"].stat().st_size < 1_000_000
+
+
+def test_a_reader_sorts_filters_and_moves_the_threshold(pages):
+    document, console, _ = browse(measured(pages["iris"], HANDS), "--dump-dom")
+    assert console == []
+    seen = told_by(document)
+    numbers = [float(value.replace(",", "")) for value in seen["up"]]
+    assert numbers == sorted(numbers) and seen["sort"] == "ascending" and seen["down"] == seen["up"][::-1]
+    assert seen["classes"] == ["setosa", "versicolor", "virginica"]
+    assert seen["at 0"]["recall"] == "100.0 %" and seen["at 0"]["false positive rate"] == "100.0 %"
+    middle = seen["at 0.5"]
+    assert float(middle["found (true positives)"]) + float(middle["missed"]) == 50
+    assert float(middle["false alarms"]) + float(middle["rightly left (true negatives)"]) == 100
+    assert seen["left"] and set(seen["left"]) == {seen["truth"]} and len(seen["left"]) <= seen["cards"]
+    assert re.match(r"false positive rate 0\.\d+, true positive rate 0\.\d+", seen["told"])
+
+
+def test_many_classes_are_folded_and_unfold(tmp_path):
+    rows = ["x,y,k"] + [f"{k + 0.1 * j},{k % 5 - 0.1 * j},c{k:02}" for k in range(30) for j in range(5)]
+    (tmp_path / "many.csv").write_text("\n".join(rows) + "\n")
+    page = fit_and_report(tmp_path, [tmp_path / "many.csv"], "--target", "k")
+    document, console, _ = browse(measured(page, """<script>
+const folded = document.querySelector("table[data-fold]"), shown = () => [...folded.tBodies[0].rows].filter(row => !row.hidden).length;
+const seen = {folded: shown()}; folded.nextElementSibling.click(); seen.unfolded = shown();
+const note = document.createElement("pre"); note.id = "measured"; note.textContent = JSON.stringify(seen); document.body.append(note);
+</script>"""), "--dump-dom")
+    assert console == [] and told_by(document) == {"folded": 12, "unfolded": 30}
+
+
+def test_pictures_are_drawn_alike_by_other_viewers(tmp_path):
+    """Paper is white and lines have colours in librsvg and CairoSVG, which know no style sheet variables."""
+    if shutil.which("rsvg-convert") is None:
+        pytest.skip("no rsvg-convert here; tools/bootstrap browser installs it")
+    Image = pytest.importorskip("PIL.Image")
+    svg = tmp_path / "family.svg"
+    subprocess.run([COMMAND, "plot", "--what", "family", "-o", svg], check=True)
+    drawn = {"rsvg": tmp_path / "rsvg.png"}
+    subprocess.run(["rsvg-convert", svg, "-o", drawn["rsvg"]], check=True)
+    try:
+        import cairosvg
+    except (ImportError, OSError):
+        cairosvg = None
+    if cairosvg is not None:
+        drawn["cairo"] = tmp_path / "cairo.png"
+        cairosvg.svg2png(url=str(svg), write_to=str(drawn["cairo"]))
+    for name, path in drawn.items():
+        colours = dict((colour, count) for count, colour in Image.open(path).convert("RGB").getcolors(1 << 24))
+        assert max(colours, key=colours.get) == (255, 255, 255), name
+        for wanted in ((0, 114, 178), (213, 94, 0), (0, 158, 115)):
+            assert colours.get(wanted, 0) > 50, (name, wanted)

@@ -35,7 +35,9 @@ def test_every_published_cluster_gets_a_centre(suffice, shared, model, name):
     data, labels = (shared(f"clustering/gagolews_{name}.{kind}.gz") for kind in ("data", "labels0"))
     rows, truth = numbers(data), [int(each[0]) for each in numbers(labels)]
     count = len(set(truth))
-    done = suffice("cluster", data, "--no-header", "--delimiter", " ", "--k", count, "--model", model, "-q")
+    # With covariances of their own the most likely mixture of s4 has one wide component under several clusters.
+    words = ["--covariance", "tied"] if (model, name) == ("gaussian_mixture", "s4") else []
+    done = suffice("cluster", data, "--no-header", "--delimiter", " ", "--k", count, "--model", model, "-q", *words)
     found = [int(line) for line in done.stdout.split()[1:]]
     assert centroid_index(means(rows, found), means(rows, truth)) == 0
 
@@ -106,12 +108,13 @@ def test_a_drift_is_followed_where_earlier_batches_count_less(suffice, folder):
 
 @pytest.mark.parametrize(("words", "told"), [
     (["--model", "k_means", "--online"], "--online is for --model gaussian_mixture and mixture"),
-    (["--model", "k_means", "--save", "m.suf"], "--save is for --model gaussian_mixture and mixture"),
+    (["--model", "variational_mixture", "--save", "m.suf"], "--save is for --model gaussian_mixture, mixture and k_means"),
+    (["--model", "k_means", "--distance", "manhattan", "--save", "m.suf"], "leave --distance out"),
     (["--decay", "0.5"], "--decay is for --online"),
     (["--online", "--decay", "0"], "--decay takes a number above 0 and up to 1"),
     (["--online", "--batch", "0"], "--batch takes a number from 1"),
     (["--online", "--batch", "1"], "as many rows as there are groups"),
-    (["--online", "--covariance", "any"], "takes one --k and one --covariance"),
+    (["--online", "--covariance", "any"], "k and the covariance are one each"),
     (["--prior", "degrees=9"], "--prior is for --estimate map"),
     (["--estimate", "map", "--prior", "degrees=-1"], "positive numbers"),
     (["--estimate", "map", "--prior", "weight=1"], "mean_weight=W and degrees=D"),
@@ -123,6 +126,12 @@ def test_a_drift_is_followed_where_earlier_batches_count_less(suffice, folder):
 def test_settings_of_groups_that_mean_nothing_are_refused_in_a_sentence(suffice, folder, words, told):
     done = suffice("cluster", "iris.csv", "--exclude", "species", "--k", 2, *words, code=2)
     assert told in done.stderr and done.stdout == "" and done.stderr.count("\n") <= 3
+
+
+def test_the_saved_centres_of_k_means_predict_the_groups(suffice, folder):
+    suffice("cluster", "iris.csv", "--exclude", "species", "--k", 12, "--model", "k_means", "--save", "m.suf", "-q", "-o", "g.csv")
+    found = suffice("predict", "m.suf", "iris.csv").stdout.splitlines()
+    assert found[1:] == (folder / "g.csv").read_text().splitlines()[1:] and len(found) == 151
 
 
 MODELS = [["--model", "gaussian_mixture"], ["--model", "gaussian_mixture", "--covariance", "diagonal"],

@@ -37,5 +37,5 @@ def test_every_kind_of_part_has_a_golden():
         length, = struct.unpack("<Q", whole[:8])
         seen |= parts(json.loads(json.loads(whole[8:8 + length])["__metadata__"]["suffice"]))
     kinds = ["bernoulli", "beta", "categorical", "exponential", "gamma", "gaussian", "geometric", "log_normal", "negative_binomial", "poisson",
-             "covariance", "joint", "auto", "tokens", "counts"]
+             "covariance", "joint", "evidence", "tokens", "counts"]
     assert seen >= {(kind, 1) for kind in kinds}

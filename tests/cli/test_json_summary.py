@@ -41,7 +41,7 @@ def test_the_summary_is_what_inspect_says(halves, suffice, words):
     if "--accuracy" in words:
         scored = json.loads(suffice("evaluate", "new.suf", "penguins.csv", "--json").stdout)
         assert told["training_accuracy"] == scored["accuracy"]
-        assert {"name": "year", "family": None, "why": "excluded"} in told["columns"]
+        assert {"column": "year", "name": "year", "family": None, "why": "excluded"} in told["columns"]
     if "auto" in words:
         assert told["compared"][0]["model"] == told["model"]
 

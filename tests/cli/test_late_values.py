@@ -32,7 +32,7 @@ def test_a_column_without_any_value_is_left_out(suffice):
     pathlib.Path("d.csv").write_text("a,late,kind\n" + EMPTY)
     done = suffice("fit", "d.csv", "--target", "kind", "-o", "m.suf")
     assert "late was left out: no value in it" in done.stderr
-    assert columns(suffice, "m.suf") == {"a": "gaussian"}
+    assert list(columns(suffice, "m.suf")) == ["a"]
 
 
 @pytest.mark.slow

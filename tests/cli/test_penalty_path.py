@@ -37,7 +37,7 @@ def inspected(suffice, model):
 def test_the_choice_and_the_losses_are_those_of_scikit_learn_on_the_same_folds(suffice, data, option, ratio):
     X, y, fold = data
     strengths = [30, 10, 3, 1, 0.3, 0.1]
-    suffice("fit", "d.csv", *LOGISTIC, option, ",".join(map(str, strengths)), "--folds-column", "fold", "-o", "m.suf")
+    suffice("fit", "d.csv", *LOGISTIC, option, ",".join(map(str, strengths)), "--folds-column", "fold", "--units", "raw", "-o", "m.suf")
     seen = inspected(suffice, "m.suf")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -92,14 +92,14 @@ def test_the_rows_may_come_from_standard_input_and_the_file_is_the_same_again(su
 
 
 @pytest.mark.parametrize("options, words", [
-    (("--path", "5"), "--path goes with --penalty auto or --lasso auto"),
-    (("--folds", "5"), "--folds goes with --penalty auto or --lasso auto"),
+    (("--path", "5"), "--path goes with strengths to choose from; use --penalty auto, or use --lasso auto"),
+    (("--folds", "5"), "--folds goes with strengths to choose from; use --penalty auto, or use --lasso auto"),
     (("--penalty", "1,2", "--lasso", "3,4"), "One list of strengths"),
     (("--penalty", "1,much"), "not \"much\""),
-    (("--penalty", "1,-2"), "zero or positive numbers"),
+    (("--penalty", "1,-2"), "a number, zero or above"),
     (("--lasso", "auto", "--penalty", "evidence"), "not by both"),
     (("--lasso", "auto", "--penalty", "firth"), "Firth's penalty"),
-    (("--lasso", "auto", "--folds", "1"), "at least two folds"),
+    (("--lasso", "auto", "--folds", "1"), "a whole number from 2 to"),
     (("--lasso", "auto", "--choose", "worst"), "--choose"),
     (("--lasso", "auto", "--folds-column", "day"), "no column day"),
     (("--lasso", "auto", "--link", "probit"), "the probit link")])
@@ -126,4 +126,4 @@ def test_options_of_the_regression_reach_its_candidate_in_compare(suffice, data)
     assert math.isclose(found[0]["log_loss_se"], np.std(losses, ddof=1) / math.sqrt(5), rel_tol=1e-5)
     nested = suffice("compare", "d.csv", "--target", "y", "--exclude", "fold", "--models", "logistic", "--folds", "3", "--lasso",
                      "auto", "--path", "4", "--json")
-    assert json.loads(nested.stdout)[0]["options"] == "--lasso auto"
+    assert json.loads(nested.stdout)[0]["options"] == "--lasso auto --path 4"

@@ -165,3 +165,14 @@ def test_an_interrupted_prediction_leaves_the_old_file(suffice, command, words):
 def test_a_model_is_not_written_to_a_terminal(suffice, command):
     terminal = Terminal([command, "fit", "iris.csv", "--target", "species"])
     assert terminal.end() == 2 and "-o" in terminal.seen
+
+
+@pytest.mark.parametrize("what", COMPLETIONS)
+def test_fish_completes(folder, command, suffice, what):
+    if shutil.which("fish") is None:
+        pytest.skip("fish is not installed")
+    typed, completed = COMPLETIONS[what]
+    (folder / "suffice.fish").write_text(suffice("completion", "fish").stdout)
+    done = subprocess.run(["fish", "--no-config", "-c", f"source suffice.fish; complete -C '{typed}'"], cwd=folder, capture_output=True,
+                          text=True, env={**os.environ, "HOME": str(folder), "PATH": f"{command.parent}:{os.environ['PATH']}"})
+    assert any(line.split("\t")[0] == completed.strip() for line in done.stdout.splitlines()), done.stdout + done.stderr

@@ -36,7 +36,7 @@ TEST(DecisionStage, KeepsAFewEvidencesWholeAndManyAsTheirQuantiles) {
 }
 
 // Scores 0.9, 0.8, ..., 0.4, of the class: yes yes no yes no no.
-ThresholdCurve curve() {
+ThresholdCurve stage_curve() {
     ThresholdCurve made;
     made.points = {{0.9, 1, 0}, {0.8, 2, 0}, {0.7, 2, 1}, {0.6, 3, 1}, {0.5, 3, 2}, {0.4, 3, 3}};
     made.positive_weight = made.negative_weight = 3;
@@ -45,13 +45,14 @@ ThresholdCurve curve() {
 
 TEST(ThresholdGoal, IsReachedByTheSearchItNames) {
     using Kind = ThresholdGoal::Kind;
-    EXPECT_DOUBLE_EQ(choose_threshold(curve(), {0, Kind::precision, 0.7}).value().threshold, 0.6);
-    EXPECT_DOUBLE_EQ(choose_threshold(curve(), {0, Kind::recall, 0.6}).value().threshold, 0.8);
+    EXPECT_DOUBLE_EQ(choose_threshold(stage_curve(), {0, Kind::precision, 0.7}).value().threshold, 0.6);
+    EXPECT_DOUBLE_EQ(choose_threshold(stage_curve(), {0, Kind::recall, 0.6}).value().threshold, 0.8);
     // One false alarm against a miss of cost 10, or of cost 0.1: then the miss is cheaper.
-    EXPECT_DOUBLE_EQ(choose_threshold(curve(), {0, Kind::cost, 10}).value().threshold, 0.6);
-    EXPECT_DOUBLE_EQ(choose_threshold(curve(), {0, Kind::cost, 0.1}).value().threshold, 0.8);
-    EXPECT_EQ(choose_threshold(curve(), {0, Kind::cost, 0}).value().threshold, std::numeric_limits<double>::infinity());
-    EXPECT_FALSE(choose_threshold(curve(), {0, Kind::cost, -1}));
+    EXPECT_DOUBLE_EQ(choose_threshold(stage_curve(), {0, Kind::cost, 10}).value().threshold, 0.6);
+    EXPECT_DOUBLE_EQ(choose_threshold(stage_curve(), {0, Kind::cost, 0.1}).value().threshold, 0.8);
+    EXPECT_EQ(choose_threshold(stage_curve(), {0, Kind::cost, 0}).value().threshold,
+              std::numeric_limits<double>::infinity());
+    EXPECT_FALSE(choose_threshold(stage_curve(), {0, Kind::cost, -1}));
 }
 
 }  // namespace

@@ -103,6 +103,20 @@ TEST(BasisTerms, ProductsComeAfterTheColumns) {
     EXPECT_EQ(features.names(two_columns()).back(), "age*income");
 }
 
+TEST(BasisTerms, PowersAreOfTheValueAsItStandsAndComeAfterTheColumns) {
+    EXPECT_EQ(BasisTerm::parse("age^3").value(), (BasisTerm{"age", Basis::power, 3, ""}));
+    for (const char* bad : {"age^", "^2", "age^1", "age^x", "age^31", "age^-2"})
+        EXPECT_FALSE(BasisTerm::parse(bad)) << bad;
+    const Features features = fitted("age^3");
+    const double values[] = {3, 7, -2, 5};
+    std::vector<double> scratch;
+    const kernel::Rows rows = features.rows_of(DenseBlock{values, Element::f64, 2, 2, 2, 1}, scratch);
+    ASSERT_EQ(rows.column_count, 3u);
+    EXPECT_EQ(rows.row(0)[2], 27);
+    EXPECT_EQ(rows.row(1)[2], -8);
+    EXPECT_EQ(features.names(two_columns()).back(), "age^3");
+}
+
 TEST(BasisTerms, AStarTakesTheOtherColumns) {
     const auto terms = std::vector{BasisTerm::parse("*=poly(2)").value(), BasisTerm::parse("age=poly(3)").value()};
     const Features features = fit_features(two_columns(), terms, zero_to_ten).value();

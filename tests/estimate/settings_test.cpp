@@ -10,11 +10,11 @@ TEST(Settings, ValuesThatAreNoneOfTheChoicesAreRefused) {  // names are looked u
     EXPECT_TRUE(Settings{}.check());
     Settings last;
     last.estimate = Estimate::predictive;
-    last.shrinkage = Shrinkage::automatic;
-    last.points.rule = BandwidthRule::cross_validated;
+    last.shrinkage = ShrinkageRule::automatic;
+    last.points.bandwidth = BandwidthRule::cross_validated;
     EXPECT_TRUE(last.check());
     Settings estimate, kernel;
-    estimate.estimate = static_cast<Estimate>(4);
+    estimate.estimate = static_cast<Estimate>(5);
     kernel.points.kernel = static_cast<KernelShape>(6);
     EXPECT_FALSE(estimate.check());
     EXPECT_FALSE(kernel.check());

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "suffice/flow/open_data.hpp"
+#include "suffice/flow/update.hpp"
 #include "suffice/persist/bytes.hpp"
 #include "suffice/suffice.hpp"
 
@@ -37,7 +37,9 @@ TEST(Flow, AFileBecomesAModelAndAModelAFile) {
 
 TEST(Flow, ModelsFittedByPassesAreSavedScoredAndUpdatedLikeOthers) {
     for (const char* name : {"mda", "logistic"}) {
-        const auto model = fit({data + "iris.csv"}, {.target = "species", .model = name, .components = 2}).value();
+        FitOptions options{.target = "species", .model = name};
+        if (std::string_view(name) == "mda") options.mixture.components = 2;
+        const auto model = fit({data + "iris.csv"}, options).value();
         const std::string path = temporary("passes.suf");
         save(model, path).value();
         const auto back = load(path).value();
@@ -55,7 +57,7 @@ TEST(Flow, ModelsFittedByPassesAreSavedScoredAndUpdatedLikeOthers) {
 TEST(Flow, RowsWithoutAClassTakePartWhenAsked) {
     const std::string path = temporary("some.csv");
     write(path, "x,c\n0,a\n0.1,\n0.2,\n-0.1,a\n5,b\n5.1,\n5.2,\n4.9,b\n");
-    const auto all = fit({path}, {.target = "c", .model = "gnb", .use_unlabeled = true}).value();
+    const auto all = fit({path}, {.target = "c", .model = "gnb", .passes = {.unlabeled = Unlabeled::use}}).value();
     EXPECT_NEAR(all.predictor().weight(), 8, 1e-9);
     EXPECT_NEAR(all.predictor().describe().columns[0].by_class[0].number("mean"), 0.05, 1e-6);
     EXPECT_NEAR(fit({path}, {.target = "c", .model = "gnb"}).value().predictor().weight(), 4, 1e-9);
@@ -120,7 +122,7 @@ TEST(Flow, AFlagThatTurnsOutToBeANumberBecomesOne) {
     const auto model = fit({path}, {.target = "label"}).value();
     EXPECT_EQ(model.schema().columns[0].kind, ColumnKind::number);
     EXPECT_EQ(model.as<Classifier>()->state().statistic.parts.size(), 1u);
-    EXPECT_EQ(model.as<Classifier>()->state().statistic.parts[0].name(), "gaussian");
+    EXPECT_EQ(model.as<Classifier>()->state().statistic.parts[0].name(), "evidence");  // of numbers
     std::remove(path.c_str());
 }
 

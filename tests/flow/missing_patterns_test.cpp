@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 
 #include "suffice/base/random.hpp"
-#include "suffice/flow/table_stream.hpp"
+#include "suffice/encode/table_stream.hpp"
 #include "suffice/part/covariance_part.hpp"
 
 namespace suffice {
@@ -50,8 +50,8 @@ TEST(MissingPatterns, AFileReadAgainGivesWhatItsPatternsGive) {
     };
     const Classifier by_patterns = fit_with_room(CovariancePart::most_pattern_bytes), by_passes = fit_with_room(1000);
     std::filesystem::remove(path);
-    EXPECT_TRUE(by_patterns.state().passes.empty());
-    EXPECT_EQ(by_passes.state().passes, too_many_patterns);
+    EXPECT_TRUE(by_patterns.state().is_sum());
+    EXPECT_EQ(by_passes.state().passes, Passes::missing_patterns);
     EXPECT_EQ(by_passes.schema().classes, (std::vector<std::string>{"early", "late"}));
     EXPECT_EQ(by_passes.class_weight(), by_patterns.class_weight());
     EXPECT_NEAR(by_passes.log_likelihood(), by_patterns.log_likelihood(),

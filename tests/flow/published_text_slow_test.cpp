@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "suffice/flow/evaluate.hpp"
-#include "suffice/flow/model.hpp"
 #include "suffice/part/token_part.hpp"
+#include "suffice/suffice.hpp"
 
 namespace suffice {
 namespace {
@@ -61,7 +61,7 @@ TEST(Newsgroups, HaveThePublishedVocabularyAndAccuracies) {
           Published{"bernoulli_nb", 1, .6308}, Published{"bernoulli_nb", .1, .7281},
           Published{"bernoulli_nb", .01, .7521}}) {
         options.model = name;
-        options.smoothing = smoothing;
+        options.settings.smoothing = smoothing;
         const auto derived = derive(model, options).value();
         EXPECT_NEAR(accuracy(derived, test, options.read), wanted, 0.5e-4) << name << " smoothing " << smoothing;
     }
@@ -76,13 +76,13 @@ TEST(Reuters, HaveTheAccuraciesOfScikitLearn) {
     const auto model = fit({(folder / "train.txt").string()}, options).value();
     EXPECT_EQ(model.schema().columns[0].levels.size(), 19956u);
     for (const auto& [smoothing, wanted] : {std::pair{1.0, .9534}, {0.1, .9612}, {0.01, .9575}}) {
-        options.smoothing = smoothing;
+        options.settings.smoothing = smoothing;
         const auto derived = derive(model, options).value();
         EXPECT_NEAR(accuracy(derived, (folder / "test.txt").string(), options.read), wanted, 0.5e-4) << smoothing;
     }
     FitOptions short_words = options;  // as the published .9607, which keeps words of one letter
     short_words.text.minimum_length = 1;
-    short_words.smoothing = 1;
+    short_words.settings.smoothing = 1;
     EXPECT_NEAR(accuracy(fit({(folder / "train.txt").string()}, short_words).value(), (folder / "test.txt").string(),
                          options.read),
                 .9539, 0.5e-4);

@@ -7,10 +7,11 @@
 #include <gtest/gtest.h>
 
 #include "suffice/flow/evaluate.hpp"
-#include "suffice/flow/open_data.hpp"
 #include "suffice/flow/sample.hpp"
+#include "suffice/flow/update.hpp"
 #include "suffice/part/token_part.hpp"
 #include "suffice/persist/bytes.hpp"
+#include "suffice/suffice.hpp"
 
 namespace suffice {
 namespace {
@@ -85,17 +86,17 @@ TEST_F(Text, PiecesMergedAreTheWholeAndDocumentsCanBeForgotten) {
 
 TEST_F(Text, AModelOfTextIsSavedWithItsWordsAndItsOptions) {
     FitOptions options{.target = "kind", .model = "multinomial_nb", .exclude = {"length", "from"}};
-    options.text.ngram_max = 2;
+    options.text.ngrams.most = 2;
     const auto model = fit({write("all.csv", head + some + more)}, options).value();
     save(model, path("text.suf")).value();
     const auto back = load(path("text.suf")).value();
     EXPECT_EQ(back.file(), model.file());
-    EXPECT_EQ(back.schema().columns[0].text[0].ngram_max, 2u);
+    EXPECT_EQ(back.schema().columns[0].text[0].ngrams.most, 2u);
     const auto& words = back.schema().columns[0].levels;
     EXPECT_EQ(std::ranges::count(words, "the station"), 1);
     EXPECT_EQ(back.predictor().log_likelihood(), model.predictor().log_likelihood());
     FitOptions plain = options;
-    plain.text.ngram_max = 1;
+    plain.text.ngrams.most = 1;
     EXPECT_FALSE(merge(model, fit({path("all.csv")}, plain).value()));
 }
 

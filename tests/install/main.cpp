@@ -14,7 +14,7 @@ int main() {
         const auto first = suffice::fit(suffice::rows(january.data(), 4, 2), labels, options).value();
         const auto second = suffice::fit(suffice::rows(february.data(), 4, 2), labels, options).value();
         const auto both = suffice::merge(first, second).value();
-        const auto lda = suffice::derive(both, {.model = "lda", .shrinkage = 0.1}).value();
+        const auto lda = suffice::derive(both, {.model = "lda", .settings = {.shrinkage = 0.1}}).value();
         const double caller[] = {5.1, 6.0};
         std::cout << lda.predict(suffice::rows(caller, 1, 2)).value().front() << " after " << lda.seen().rows
                   << " rows\n";

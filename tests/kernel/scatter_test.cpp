@@ -8,13 +8,13 @@
 namespace suffice::kernel {
 namespace {
 
-struct Sums {
+struct ScatterSums {
     std::vector<double> weight, sum, scatter;
-    Sums(std::size_t k, std::size_t d) : weight(k, 0.5), sum(k * d, 1.0), scatter(k * d * d, 2.0) {}
+    ScatterSums(std::size_t k, std::size_t d) : weight(k, 0.5), sum(k * d, 1.0), scatter(k * d * d, 2.0) {}
 };
 
 // Compares all of the matrix, so that the part above the diagonal must be untouched.
-void expect_same(const Sums& found, const Sums& expected, double size) {
+void expect_same(const ScatterSums& found, const ScatterSums& expected, double size) {
     expect_close(found.weight, expected.weight, size, "weight");
     expect_close(found.sum, expected.sum, 4 * size, "sum");
     expect_close(found.scatter, expected.scatter, 16 * size, "scatter");
@@ -34,7 +34,7 @@ TEST(ClassScatter, EqualsThePlainLoopForOddShapesStridesAndWeights) {
                         const auto code = numbers.codes(n, k);
                         const auto centre = numbers.vector(d);
                         const double* w = weighted ? weight.data() : nullptr;
-                        Sums found(k, d), expected(k, d);
+                        ScatterSums found(k, d), expected(k, d);
                         scatter.add(x.rows, code.data(), w, k, centre.data(), found.weight.data(), found.sum.data(),
                                     found.scatter.data());
                         reference::class_scatter(x.rows, code.data(), w, k, centre.data(), expected.weight.data(),
@@ -59,7 +59,7 @@ TEST(ClassScatter, FloatsGiveTheBitsOfTheDoublesTheyAre) {
                 const auto code = numbers.codes(n, k);
                 const double* w = weighted ? weight.data() : nullptr;
                 const auto step = static_cast<std::ptrdiff_t>(stride);
-                Sums found(k, d), expected(k, d);
+                ScatterSums found(k, d), expected(k, d);
                 scatter.add(FloatRows{floats.data(), n, d, step}, code.data(), w, k, centre.data(), found.weight.data(),
                             found.sum.data(), found.scatter.data());
                 scatter.add(Rows{same.data(), n, d, step}, code.data(), w, k, centre.data(), expected.weight.data(),
@@ -79,7 +79,7 @@ TEST(ClassScatter, FillsABucketMoreThanOnce) {
             const std::size_t n = d == 6 ? 1700 : 300;
             const RowBuffer x(numbers, n, d);
             const auto centre = numbers.vector(d);
-            Sums found(1, d), expected(1, d);
+            ScatterSums found(1, d), expected(1, d);
             scatter.add(x.rows, nullptr, nullptr, 1, centre.data(), found.weight.data(), found.sum.data(),
                         found.scatter.data());
             reference::class_scatter(x.rows, nullptr, nullptr, 1, centre.data(), expected.weight.data(),
@@ -100,7 +100,7 @@ TEST(ClassScatter, SkippedRowsMayHoldAnythingAndClassesStayApart) {
         x.values[1 + 8 * d + 4] = infinity;
         x.values[1 + 9 * d + 5] = denormal;
         const std::vector<double> centre(d, 0.0);
-        Sums found(k, d), expected(k, d);
+        ScatterSums found(k, d), expected(k, d);
         ClassScatter scatter;
         scatter.add(x.rows, code.data(), nullptr, k, centre.data(), found.weight.data(), found.sum.data(),
                     found.scatter.data());
@@ -120,7 +120,7 @@ TEST(ClassScatter, SharedEqualsThePlainLoop) {
                     Numbers numbers(n + d + k);
                     const RowBuffer x(numbers, n, d, d % 2);
                     const auto share = numbers.vector(k * (n + 1), 0, 1), centre = numbers.vector(d);
-                    Sums found(k, d), expected(k, d);
+                    ScatterSums found(k, d), expected(k, d);
                     scatter.add_shared(x.rows, share.data(), n + 1, k, centre.data(), found.weight.data(),
                                        found.sum.data(), found.scatter.data());
                     reference::shared_scatter(x.rows, share.data(), n + 1, k, centre.data(), expected.weight.data(),

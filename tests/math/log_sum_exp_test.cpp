@@ -8,13 +8,13 @@
 #include "math/golden.hpp"
 #include <gtest/gtest.h>
 
+#include "suffice/base/limits.hpp"
+
 namespace suffice {
 namespace {
 
 using testing::expect_close;
 using testing::number;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 TEST(LogSumExp, AgreesWithMpmath) {
     const auto rows = testing::read_golden("math_log_sum_exp.csv");

@@ -6,12 +6,11 @@
 
 #include <gtest/gtest.h>
 
+#include "suffice/base/limits.hpp"
 #include "suffice/math/special.hpp"
 
 namespace suffice {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 TEST(FindRoot, ConvergesWhereThePlainStepDiverges) {
     const auto arctangent = [](double x) { return ValueAndSlope{std::atan(x - 1), 1 / (1 + (x - 1) * (x - 1))}; };

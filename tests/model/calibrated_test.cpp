@@ -44,7 +44,7 @@ TEST(Calibrated, PosteriorsPassTheCalibrationAndTheEvidenceStays) {
         for (std::size_t row = 0; row < plain.row_count; ++row) {
             EXPECT_NEAR(after[row], before[row], 1e-9) << name;
             for (std::size_t c = 0; c < 2; ++c) EXPECT_NEAR(found(row, c), expected(row, c), 1e-12) << name;
-            const Explanation told = calibrated.explain(table.rows(), row);
+            const Explanation told = calibrated.explain(table.rows(), row).value();
             double odds = told.intercept[1] - told.intercept[0];
             for (const auto& term : told.terms) odds += term.by_class[1] - term.by_class[0];
             if (expected(row, 0) > 1e-200 && expected(row, 1) > 1e-200) {

@@ -4,7 +4,7 @@
 #include "model/labeled_table.hpp"
 #include <gtest/gtest.h>
 
-#include "suffice/part/auto_part.hpp"
+#include "suffice/model/algebra.hpp"
 #include "suffice/part/joint_part.hpp"
 
 namespace suffice {
@@ -29,7 +29,7 @@ LabeledTable exclusive_or(std::size_t rows, std::uint64_t seed) {
     return table;
 }
 
-Recipe joined() { return {.model = "naive_bayes", .joint = {{"a", "c", "b"}}}; }
+Recipe joined() { return {.model = "naive_bayes", .parts = {.joint = {{"a", "c", "b"}}}}; }
 
 // The combination as one category with 16 levels is the same model.
 TEST(Joint, EqualsOneCategoryOfAllCombinations) {
@@ -90,7 +90,7 @@ TEST(Joint, ExplanationsFollowTheChainRuleAndSumToTheLogJoint) {
     const auto model = fit_table(table, joined()).value();
     const auto joint = log_joints(model, table.rows());
     for (std::size_t row = 0; row < 200; row += 9) {
-        const auto explanation = model.explain(table.rows(), row);
+        const auto explanation = model.explain(table.rows(), row).value();
         for (std::size_t c = 0; c < 2; ++c) {
             double sum = explanation.intercept[c];
             for (const auto& term : explanation.terms) sum += term.by_class[c];
@@ -144,10 +144,10 @@ TEST(Joint, ATableOfMoreThanAMillionCellsIsRefused) {
         table.labels.push_back(row % 2);
         table.values.insert(table.values.end(), 3, row);
     }
-    const auto refused = fit_table(table, {.model = "naive_bayes", .joint = {{"x0", "x1", "x2"}}});
+    const auto refused = fit_table(table, {.model = "naive_bayes", .parts = {.joint = {{"x0", "x1", "x2"}}}});
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().message, "the joint table of x0, x1, x2 has more than 1000000 cells; join fewer columns");
-    EXPECT_EQ(fit_table(table, {.model = "naive_bayes", .joint = {{"x0", "x0"}}}).error().message,
+    EXPECT_EQ(fit_table(table, {.model = "naive_bayes", .parts = {.joint = {{"x0", "x0"}}}}).error().message,
               "the column x0 is joined twice");
 }
 
@@ -185,8 +185,7 @@ TEST(AutomaticFamily, FindsTheFamilyThatTheColumnWasDrawnFrom) {
     const char* expected[] = {"poisson", "gaussian", "exponential", "log_normal", "geometric", "bernoulli"};
     ASSERT_EQ(described.columns.size(), 6u);
     for (std::size_t k = 0; k < 6; ++k) EXPECT_EQ(described.columns[k].family, expected[k]) << "column " << k;
-    ASSERT_EQ(model.notes().size(), 6u);
-    EXPECT_EQ(model.notes()[0].rfind("column x0 is poisson: BIC ", 0), 0u) << model.notes()[0];
+    EXPECT_TRUE(model.notes().empty());  // the table of fit says why
 }
 
 TEST(AutomaticFamily, TheWinnerIsTheModelWithThatFamilyNamed) {

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "suffice/model/algebra.hpp"
 #include "suffice/model/recipe.hpp"
 
 namespace suffice {
@@ -94,8 +95,8 @@ TEST(Classifier, DerivedFromAnotherEqualsFitted) {
 
 TEST(Classifier, PiecesMergedAreTheWhole) {
     const Table table = iris();
-    for (const auto& model : model_names()) {
-        if (!is_sum(model.name)) continue;
+    for (const auto& model : models()) {
+        if (!model.is_sum()) continue;
         if (model.name == "grouped_discriminant" || model.name == "bernoulli_nb" || model.name == "categorical_nb" ||
             model.name == "poisson_nb")
             continue;
@@ -125,7 +126,7 @@ TEST(Classifier, ExplanationsSumToTheLogJoint) {
         sink.stride = 3;
         ASSERT_TRUE(model.score(table.rows(), sink, {}));
         for (std::size_t row = 0; row < 150; row += 7) {
-            const auto explanation = model.explain(table.rows(), row);
+            const auto explanation = model.explain(table.rows(), row).value();
             for (std::size_t c = 0; c < 3; ++c) {
                 double sum = explanation.intercept[c];
                 for (const auto& term : explanation.terms) sum += term.by_class[c];
@@ -148,7 +149,7 @@ TEST(Classifier, MissingValuesAreIntegratedOut) {
 
 TEST(Classifier, APooledScatterGivesTheSameLinearDiscriminant) {
     const Table table = iris();
-    const auto state = make_state({.model = "lda", .keep = Keep::pooled}, table.schema).value();
+    const auto state = make_state({.model = "lda", .parts = {.keep = Keep::pooled}}, table.schema).value();
     MemoryStream stream(table.block(), table.schema);
     const auto pooled = fit(state, stream).value(), whole = fitted(table, "lda");
     EXPECT_NEAR(pooled.log_likelihood(), whole.log_likelihood(), 1e-9 * std::abs(whole.log_likelihood()));

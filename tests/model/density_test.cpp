@@ -1,10 +1,10 @@
 // Kernel densities against scikit-learn and SciPy, and their laws.
 #include <cmath>
 
-#include "model/mixture_golden.hpp"
+#include "group/mixture_golden.hpp"
 #include <gtest/gtest.h>
 
-#include "suffice/estimate/kernel_density.hpp"
+#include "suffice/density/kernel_density.hpp"
 
 namespace suffice {
 namespace {

@@ -41,6 +41,18 @@ TEST(GivenModel, BayesErrorIsThatOfTheDistanceBetweenTheMeans) {
     EXPECT_LT(simulated.standard_error, 0.002);
 }
 
+TEST(GivenModel, WhatIsNoCovarianceIsRefusedWithItsEigenvalue) {
+    GivenModel given = two_gaussians(0.5);
+    given.covariances = {{1, 2, 2, 1}};  // eigenvalues 3 and -1
+    EXPECT_NE(classifier_from(given).error().message.find("eigenvalue -1"), std::string::npos);
+    given.covariances = {{1, 1, 1, 1}};  // 2 and 0: no density either
+    EXPECT_NE(classifier_from(given).error().message.find("eigenvalue 0"), std::string::npos);
+    given.covariances = {{1, 0, 0, 1}, {1, 0.5, -0.5, 1}};
+    EXPECT_NE(classifier_from(given).error().message.find("class b is not symmetric"), std::string::npos);
+    given.covariances = {{1e-6, 0, 0, 1e9}};  // units may differ as they like
+    EXPECT_TRUE(classifier_from(given));
+}
+
 TEST(GivenModel, TablesAndRatesFollowBayesRule) {
     const GivenModel given{{"spam", "ham"},
                            {0.4, 0.6},
@@ -62,7 +74,7 @@ TEST(GivenModel, TablesAndRatesFollowBayesRule) {
     const auto joint = testing_rows::log_joints(model, one_row(row));
     EXPECT_NEAR(joint(0, 0), std::log(ham), 1e-12);
     EXPECT_NEAR(joint(0, 1), std::log(spam), 1e-12);
-    const auto explanation = model.explain(one_row(row), 0);
+    const auto explanation = model.explain(one_row(row), 0).value();
     double sum = explanation.intercept[1];
     for (const auto& term : explanation.terms) sum += term.by_class[1];
     EXPECT_NEAR(sum, std::log(spam), 1e-12);

@@ -39,19 +39,18 @@ std::vector<std::pair<std::string, Recipe>> recipes(const RealTable& table) {
         for (const auto estimate : {Estimate::unbiased, Estimate::map, Estimate::predictive}) {
             Recipe recipe{model};
             recipe.settings.estimate = estimate;
-            recipe.estimate_given = true;
             all.push_back({std::string(model) + " estimate " + std::to_string(static_cast<int>(estimate)), recipe});
         }
     for (const char* model : {"lda", "qda", "dlda"}) {
         Recipe recipe{model};
-        recipe.settings.shrinkage = Shrinkage::fixed;
-        recipe.settings.shrinkage_amount = 0.2;
+        recipe.settings.shrinkage = ShrinkageRule::fixed;
+        recipe.settings.shrinkage.amount = 0.2;
         all.push_back({std::string(model) + " shrunk", recipe});
     }
     for (const auto& [alpha, gamma] : {std::pair{0.7, 0.0}, {0.6, 0.1}, {0.0, 0.3}, {1.0, 0.2}}) {
         Recipe recipe{"rda"};
-        recipe.settings.own_share = alpha;
-        recipe.settings.identity_share = gamma;
+        recipe.settings.alpha = alpha;
+        recipe.settings.gamma = gamma;
         all.push_back({"rda " + std::to_string(alpha) + " " + std::to_string(gamma), recipe});
     }
     Recipe grouped{"grouped_discriminant"};
@@ -63,7 +62,7 @@ std::vector<std::pair<std::string, Recipe>> recipes(const RealTable& table) {
     added.settings.added_variance = 0.1;
     all.push_back({"added variance", added});
     Recipe given{"qda"};
-    given.settings.class_priors = ClassPriors::uniform;
+    given.settings.priors = PriorRule::uniform;
     all.push_back({"uniform priors", given});
     return all;
 }
@@ -115,7 +114,6 @@ TEST(LeaveOneOut, MixedColumnsWithMissingValuesEqualRefitting) {
     for (const auto estimate : {Estimate::map, Estimate::predictive, Estimate::likelihood}) {
         Recipe recipe{"nb"};
         recipe.settings.estimate = estimate;
-        recipe.estimate_given = true;
         recipe.families = {{"count", "poisson"}};
         const auto left = leave_one_out(table.fit(recipe), table.block()).value();
         for (std::size_t row = 0; row < table.size(); ++row) {
@@ -159,12 +157,12 @@ TEST(LeaveOneOut, CrabsAndWineGiveThePublishedErrors) {
 TEST(LeaveOneOut, IsRefusedWhereItWouldNotBeExact) {
     RealTable table = read_iris();
     Recipe recipe{"lda"};
-    for (const auto shrinkage : {Shrinkage::oas, Shrinkage::ledoit_wolf, Shrinkage::automatic}) {
+    for (const auto shrinkage : {ShrinkageRule::oas, ShrinkageRule::ledoit_wolf, ShrinkageRule::automatic}) {
         recipe.settings.shrinkage = shrinkage;
         EXPECT_EQ(leave_one_out(table.fit(recipe), table.block()).error().message,
                   "with an estimated shrinkage no row can be left out; give the shrinkage as a number");
     }
-    recipe.settings.shrinkage = Shrinkage::none;
+    recipe.settings.shrinkage = ShrinkageRule::none;
     recipe.settings.rank = 1;
     EXPECT_EQ(
         leave_one_out(table.fit(recipe), table.block()).error().message,
@@ -196,13 +194,12 @@ struct MassGoldens {
     Recipe recipe(const std::string& model, Estimate estimate) const {
         Recipe made{model};
         made.settings.estimate = estimate;
-        made.estimate_given = true;
         std::vector<double> weight(table.schema.classes.size());
         for (auto label : table.labels)
             weight[static_cast<std::size_t>(label)] += 1.0 / static_cast<double>(table.size());
-        made.settings.class_priors = ClassPriors::given;
+        made.settings.priors = PriorRule::given;
         for (std::size_t c = 0; c < weight.size(); ++c)
-            made.settings.given_priors.push_back({table.schema.classes[c], weight[c]});
+            made.settings.priors.given.push_back({table.schema.classes[c], weight[c]});
         return made;
     }
     void expect(const std::string& kind, const Matrix& posterior) const {

@@ -41,7 +41,7 @@ Value constant(double value) {
     return [=](Row) { return value; };
 }
 
-LogisticRegression regress(const RealTable& table, const LogisticSettings& settings) {
+LogisticRegression regress_with_offset(const RealTable& table, const LogisticSettings& settings) {
     MemoryStream stream(table.block(), table.schema);
     return fit_logistic_regression(table.schema, stream, settings).value();
 }
@@ -77,10 +77,10 @@ TEST(LogisticOffsets, WithAProbitAndWithFirthsPenaltyTheyHaveTheTablesOfGlmAndBr
     LogisticSettings settings;
     settings.offset = "known";
     settings.link = Link::probit;
-    expect_table(regress(table, settings), "probit", 1e-8);
+    expect_table(regress_with_offset(table, settings), "probit", 1e-8);
     settings.link = Link::logit;
     settings.firth = true;
-    expect_table(regress(table, settings), "firth", 1e-8);
+    expect_table(regress_with_offset(table, settings), "firth", 1e-8);
 }
 
 TEST(LogisticOffsets, OfThreeClassesTheyHaveTheTableOfMultinom) {
@@ -88,7 +88,7 @@ TEST(LogisticOffsets, OfThreeClassesTheyHaveTheTableOfMultinom) {
         irises({{"first", column(0)}, {"sepal_width", column(1)}, {"second", column(2)}, {"third", column(3)}}, false);
     LogisticSettings settings;
     settings.class_offset = {"first", "second", "third"};
-    const LogisticRegression model = regress(table, settings);
+    const LogisticRegression model = regress_with_offset(table, settings);
     expect_table(model, "multinom", 1e-6);
     EXPECT_NEAR(coefficient_of(model, "virginica", "third"), 1, 1e-12);
     EXPECT_NEAR(coefficient_of(model, "virginica", "second"), 0, 1e-12);
@@ -125,7 +125,7 @@ TEST(LogisticOffsets, WithLassoAndElasticNetTheyAreThoseOfGlmnet) {
                 settings.offset = "known";
             else
                 settings.class_offset = {"first", "second", "third"};
-            const LogisticRegression model = regress(*table, settings);
+            const LogisticRegression model = regress_with_offset(*table, settings);
             const LogisticParameter& found = model.state().parameter;
             const std::vector<std::string> names = model.state().features.names(model.schema());
             for (const auto& line : testing_rows::csv_lines(SUFFICE_SOURCE_DIR "/tests/goldens/offsets.csv")) {
@@ -158,10 +158,10 @@ TEST(LogisticOffsets, AMultipleOfAColumnComesOffItsCoefficient) {
     std::vector<Made> with = plain;
     with.push_back({"known", column(1, 0.7)});
     for (LogisticSettings settings : of_two_classes()) {
-        const LogisticRegression without = regress(irises(plain, true), settings);
+        const LogisticRegression without = regress_with_offset(irises(plain, true), settings);
         settings.offset = "known";
-        const LogisticRegression model = regress(irises(with, true), settings);
-        EXPECT_TRUE(model.notes().empty()) << model.notes().front();
+        const LogisticRegression model = regress_with_offset(irises(with, true), settings);
+        EXPECT_TRUE(model.notes().empty()) << model.notes().front().told();
         EXPECT_EQ(model.parameter_count(), 3u);
         EXPECT_NEAR(coefficient_of(model, "virginica", "x"), coefficient_of(without, "virginica", "x") - 0.7, 1e-6);
         EXPECT_NEAR(coefficient_of(model, "virginica", "z"), coefficient_of(without, "virginica", "z"), 1e-6);
@@ -171,9 +171,9 @@ TEST(LogisticOffsets, AMultipleOfAColumnComesOffItsCoefficient) {
     std::vector<Made> several = narrow;
     for (double factor : {0.2, -0.3, 0.9}) several.push_back({"by " + std::to_string(factor), column(1, factor)});
     LogisticSettings settings;
-    const LogisticRegression without = regress(irises(narrow, false), settings);
+    const LogisticRegression without = regress_with_offset(irises(narrow, false), settings);
     for (std::size_t j = 1; j < 4; ++j) settings.class_offset.push_back(several[j].name);
-    const LogisticRegression model = regress(irises(several, false), settings);
+    const LogisticRegression model = regress_with_offset(irises(several, false), settings);
     EXPECT_TRUE(model.notes().empty());
     EXPECT_NEAR(coefficient_of(model, "versicolor", "x"), coefficient_of(without, "versicolor", "x") + 0.5, 1e-6);
     EXPECT_NEAR(coefficient_of(model, "virginica", "x"), coefficient_of(without, "virginica", "x") - 0.7, 1e-6);
@@ -187,9 +187,9 @@ TEST(LogisticOffsets, AConstantMovesTheInterceptAloneAndLeavesTheEvidence) {
     all.emplace_back().penalty = 2;
     all.emplace_back().lasso = 3;
     for (LogisticSettings settings : all) {
-        const LogisticRegression without = regress(irises(plain, true), settings);
+        const LogisticRegression without = regress_with_offset(irises(plain, true), settings);
         settings.offset = "known";
-        const LogisticRegression model = regress(irises(with, true), settings);
+        const LogisticRegression model = regress_with_offset(irises(with, true), settings);
         for (const std::string name : {"x", "z"})
             EXPECT_NEAR(coefficient_of(model, "virginica", name), coefficient_of(without, "virginica", name), 1e-5);
         EXPECT_NEAR(coefficient_of(model, "virginica", "(intercept)"),
@@ -200,11 +200,11 @@ TEST(LogisticOffsets, AConstantMovesTheInterceptAloneAndLeavesTheEvidence) {
     }
     LogisticSettings settings;
     settings.penalty = 2;
-    const LogisticRegression without = regress(irises(plain, false), settings);
+    const LogisticRegression without = regress_with_offset(irises(plain, false), settings);
     with.insert(with.begin(), {"other", constant(-1)});
     with.push_back({"last", constant(0.5)});
     settings.class_offset = {"other", "known", "last"};
-    const LogisticRegression model = regress(irises(with, false), settings);
+    const LogisticRegression model = regress_with_offset(irises(with, false), settings);
     EXPECT_NEAR(coefficient_of(model, "versicolor", "(intercept)"),
                 coefficient_of(without, "versicolor", "(intercept)") - 4, 1e-5);
     EXPECT_NEAR(model.laplace_log_evidence().value(), without.laplace_log_evidence().value(), 1e-6);
@@ -216,7 +216,7 @@ TEST(LogisticOffsets, SeparateNothing) {
     for (std::size_t row = 0; row < table.size(); ++row) table.values[2 * row + 1] = table.labels[row] == 1 ? 9 : -9;
     LogisticSettings settings;
     settings.offset = "known";
-    const LogisticRegression model = regress(table, settings);
+    const LogisticRegression model = regress_with_offset(table, settings);
     EXPECT_FALSE(model.state().separated);
     EXPECT_TRUE(model.state().converged);
 }

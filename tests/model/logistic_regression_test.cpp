@@ -115,7 +115,7 @@ TEST(LogisticRegression, TellsVowelsApartAsPublished) {
     EXPECT_NEAR(model.deviance(), 676.998, 5e-4);
     EXPECT_NEAR(error_rate(train, model), 0.2235, 5e-5);
     EXPECT_NEAR(error_rate(test, model), 0.5130, 5e-5);
-    EXPECT_TRUE(model.notes().empty()) << model.notes()[0];
+    EXPECT_TRUE(model.notes().empty()) << model.notes()[0].told();
 }
 
 TEST(LogisticRegression, FindsSpamAsPublished) {
@@ -170,7 +170,7 @@ TEST(LogisticRegression, ExplanationsSumToTheScoresAndPosteriorsToOne) {
     model.score(iris.rows(), sink, {}).value();
     const Matrix posterior = model.posteriors(iris.rows()).value();
     for (std::size_t row = 0; row < iris.size(); ++row) {
-        const Explanation told = model.explain(iris.rows(), row);
+        const Explanation told = model.explain(iris.rows(), row).value();
         for (std::size_t c = 0; c < 3; ++c) {
             double sum = told.intercept[c];
             for (const auto& term : told.terms) sum += term.by_class[c];
@@ -184,7 +184,7 @@ TEST(LogisticRegression, SetosaIsSeparatedAndAnUpdateStartsWhereItStood) {
     const RealTable iris = read_iris();
     const LogisticRegression free = regress(iris);
     ASSERT_FALSE(free.notes().empty());
-    EXPECT_NE(free.notes()[0].find("separated"), std::string::npos);
+    EXPECT_NE(free.notes()[0].sentence.find("separated"), std::string::npos);
     LogisticSettings settings;
     settings.penalty = 1;
     const LogisticRegression model = regress(iris, settings);

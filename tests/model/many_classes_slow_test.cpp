@@ -76,7 +76,7 @@ TEST(ManyClasses, TheirScattersArePooledAlsoWhenTheClassesComeLater) {
     EXPECT_TRUE(statistic.parts[0].as<CovariancePart>()->complete.pooled);
     EXPECT_LT(statistic.footprint(), (class_count * width + width * width) * sizeof(double) + 100000);
     Recipe all{"lda"};
-    all.keep = Keep::per_class;
+    all.parts.keep = Keep::per_class;
     auto kept = make_state(all, later).value().statistic.blank();
     Schema few = table.schema;
     few.classes.resize(20);  // 98 MB, as asked for

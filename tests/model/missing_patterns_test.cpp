@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "suffice/estimate/gaussians.hpp"
+#include "suffice/model/algebra.hpp"
 #include "suffice/part/covariance_part.hpp"
 
 namespace suffice {
@@ -90,11 +91,11 @@ TEST(MissingPatterns, EmOverTheRowsGivesWhatEmOverThePatternsGives) {
         MemoryStream stream(data.block(), data.schema);
         const auto by_patterns = fit(data.recipe(settings, CovariancePart::most_pattern_bytes), stream);
         ASSERT_TRUE(by_patterns) << by_patterns.error().message;
-        EXPECT_TRUE(by_patterns->state().passes.empty());
+        EXPECT_TRUE(by_patterns->state().is_sum());
         ASSERT_TRUE(stream.rewind());
         const auto by_passes = fit(data.recipe(settings, 2000), stream);
         ASSERT_TRUE(by_passes) << by_passes.error().message;
-        EXPECT_EQ(by_passes->state().passes, too_many_patterns);
+        EXPECT_EQ(by_passes->state().passes, Passes::missing_patterns);
         EXPECT_FALSE(by_passes->state().statistic.parts[0].as<CovariancePart>()->has_holes());
         expect_same(*by_passes, *by_patterns, data);
 
@@ -127,7 +128,7 @@ TEST(MissingPatterns, MonotoneHolesGiveAndersonsClosedForm) {
         MemoryStream stream({DenseBlock{values.data(), Element::f64, 500, 2, 2, 1}, labels, {}, 0}, schema);
         const auto state = feed({"quadratic_discriminant", {}, ModelStatistic(schema, {Part(part)})}, stream, {});
         ASSERT_TRUE(state) << state.error().message;
-        EXPECT_EQ(state->passes.empty(), room > 0);
+        EXPECT_EQ(state->is_sum(), room > 0);
         const auto found = gaussians_of(*state->statistic.parts[0].as<CovariancePart>(), state->settings, schema);
         ASSERT_TRUE(found) << found.error().message;
         const auto& mean = found->parameters.mean[0];
@@ -145,13 +146,13 @@ TEST(MissingPatterns, AModelFittedByPassesSaysSoOnceAndCannotBeMerged) {
     MemoryStream stream(data.block(), data.schema);
     const auto model = fit(data.recipe(structures()[0], 1000), stream);
     ASSERT_TRUE(model) << model.error().message;
-    const std::vector<std::string> note{std::string(too_many_patterns) +
-                                        ": EM read the rows again for each step, and the model cannot be merged"};
+    const std::vector<Note> note{passes_text(Passes::missing_patterns) +
+                                 ": EM read the rows again for each step, and the model cannot be merged"};
     EXPECT_EQ(model->notes(), note);
     EXPECT_EQ(Classifier::from(model->state()).value().notes(), note);
     const auto merged = merge(*model, *model);
     ASSERT_FALSE(merged);
-    EXPECT_EQ(merged.error().message, std::string(too_many_patterns) +
+    EXPECT_EQ(merged.error().message, passes_text(Passes::missing_patterns) +
                                           ", so the model is no sum of its rows and cannot be combined; use update");
     EXPECT_FALSE(decay(*model, 0.5));
 }
@@ -166,7 +167,7 @@ TEST(MissingPatterns, RowsThatAModelHasForgottenCannotBeReadAgain) {
     const auto more = feed(*state, stream, {});
     ASSERT_FALSE(more);
     EXPECT_EQ(more.error().message,
-              std::string(too_many_patterns) + " beside those of the model; fit again to all rows together");
+              passes_text(Passes::missing_patterns) + " beside those of the model; fit again to all rows together");
 }
 
 }  // namespace

@@ -51,10 +51,9 @@ std::vector<std::pair<std::string, Recipe>> recipes() {
     all.push_back({"grouped", grouped});
     Recipe unbiased{"qda"};
     unbiased.settings.estimate = Estimate::unbiased;
-    unbiased.estimate_given = true;
     all.push_back({"unbiased", unbiased});
     Recipe uniform{"lda"};
-    uniform.settings.class_priors = ClassPriors::uniform;
+    uniform.settings.priors = PriorRule::uniform;
     all.push_back({"uniform", uniform});
     return all;
 }
@@ -191,7 +190,7 @@ TEST(Online, IsRefusedWhereAFactorCannotFollowTheRows) {
     EXPECT_EQ(OnlineClassifier::from(make_state(recipe, table.schema).value(), 1).error().message,
               "a reduced rank cannot be learned row by row, as the discriminant coordinates turn with every row");
     recipe.settings.rank = 0;
-    for (const auto shrinkage : {Shrinkage::ledoit_wolf, Shrinkage::automatic}) {
+    for (const auto shrinkage : {ShrinkageRule::ledoit_wolf, ShrinkageRule::automatic}) {
         recipe.settings.shrinkage = shrinkage;
         EXPECT_EQ(OnlineClassifier::from(make_state(recipe, table.schema).value(), 1).error().message,
                   "an estimated shrinkage cannot be learned row by row; give the shrinkage as a number");

@@ -5,7 +5,8 @@
 #include "labeled_table.hpp"
 #include <gtest/gtest.h>
 
-#include "suffice/estimate/histogram.hpp"
+#include "suffice/density/histogram.hpp"
+#include "suffice/model/algebra.hpp"
 #include "suffice/model/recipe.hpp"
 #include "suffice/part/points_part.hpp"
 
@@ -19,7 +20,7 @@ using testing_rows::log_joints;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-LabeledTable iris() {
+LabeledTable iris_table() {
     LabeledTable table;
     for (int k = 0; k < 4; ++k) table.schema.columns.push_back({"x" + std::to_string(k)});
     table.schema.classes = {"setosa", "versicolor", "virginica"};
@@ -33,7 +34,7 @@ LabeledTable iris() {
 
 // Every 25th flower, each length a little longer.
 LabeledTable queries() {
-    const LabeledTable all = iris();
+    const LabeledTable all = iris_table();
     LabeledTable some{{}, {}, {}, all.schema};
     for (std::size_t row = 0; row < all.labels.size(); row += 25) {
         for (std::size_t k = 0; k < 4; ++k) some.values.push_back(all.values[row * 4 + k] + 0.05);
@@ -45,8 +46,6 @@ LabeledTable queries() {
 Recipe kernels(KernelShape kernel) {
     Recipe recipe{.model = "kernel_density"};
     recipe.settings.points.kernel = kernel;
-    recipe.settings.points.rule = BandwidthRule::given;
-    recipe.settings.points.scale = BandwidthScale::unit;
     recipe.settings.points.bandwidth = 0.9;
     return recipe;
 }
@@ -72,7 +71,7 @@ TEST(Points, KernelDensitiesOfTheClassesAreThoseOfScikitLearn) {
           -6.389963559880331, -6.950358598981262, -11.347720849266755, -7.892547979557061, -6.653164320166327,
           -11.393679674496076, -7.846674200765173, -6.612580271780575}},
     };
-    const LabeledTable table = iris(), asked = queries();
+    const LabeledTable table = iris_table(), asked = queries();
     for (const auto& [kernel, expected] : known) {
         const Matrix joint = log_joints(fit_table(table, kernels(kernel)).value(), asked.rows());
         for (std::size_t i = 0; i < expected.size(); ++i)
@@ -84,9 +83,10 @@ TEST(Points, KernelDensitiesOfTheClassesAreThoseOfScikitLearn) {
 }
 
 TEST(Points, TheNearestVoteAsTheyAreMany) {
-    const LabeledTable table = iris();
+    const LabeledTable table = iris_table();
     Recipe recipe{.model = "nearest"};
-    recipe.settings.points.neighbours = 11;
+    recipe.settings.points.neighbors = 11;
+    recipe.settings.units = Units::raw;
     const Classifier model = fit_table(table, recipe).value();
     const Matrix posterior = model.posteriors(table.rows()).value();
     for (std::size_t row = 0; row < posterior.row_count; ++row) {
@@ -109,7 +109,7 @@ TEST(Points, TheNearestVoteAsTheyAreMany) {
 
 // numpy.histogram_bin_edges(x, "fd"), NumPy 2.
 TEST(Points, BinsAreThoseOfFreedmanAndDiaconis) {
-    const LabeledTable table = iris();
+    const LabeledTable table = iris_table();
     const std::size_t bins[] = {8, 13, 5, 5};
     const double second[] = {4.75, 2.184615384615385, 2.18, 0.58};
     for (std::size_t k = 0; k < 4; ++k) {
@@ -124,7 +124,7 @@ TEST(Points, BinsAreThoseOfFreedmanAndDiaconis) {
 }
 
 TEST(Points, EveryDensityOfOneColumnIntegratesToOne) {
-    LabeledTable table = iris();
+    LabeledTable table = iris_table();
     table.schema.columns.resize(1);
     std::vector<double> first;
     for (std::size_t row = 0; row < table.labels.size(); ++row) first.push_back(table.values[row * 4]);
@@ -150,7 +150,7 @@ TEST(Points, EveryDensityOfOneColumnIntegratesToOne) {
 }
 
 TEST(Points, PiecesMergedAreTheWholeAndRowsCanBeTakenOut) {
-    const LabeledTable table = iris(), asked = queries();
+    const LabeledTable table = iris_table(), asked = queries();
     LabeledTable left{{}, {}, {}, table.schema}, right = left;
     for (std::size_t row = 0; row < table.labels.size(); ++row) {
         LabeledTable& into = row % 3 == 0 ? left : right;
@@ -176,12 +176,12 @@ TEST(Points, PiecesMergedAreTheWholeAndRowsCanBeTakenOut) {
 }
 
 TEST(Points, ContributionsAndInterceptSumToTheLogJoint) {
-    const LabeledTable table = iris(), asked = queries();
+    const LabeledTable table = iris_table(), asked = queries();
     for (const char* model : {"kernel_density", "kernel_nb", "histogram_nb", "nearest"}) {
         const Classifier fitted = fit_table(table, {.model = model}).value();
         const Matrix joint = log_joints(fitted, asked.rows());
         for (std::size_t row = 0; row < asked.labels.size(); ++row) {
-            const Explanation told = fitted.explain(asked.rows(), row);
+            const Explanation told = fitted.explain(asked.rows(), row).value();
             for (std::size_t c = 0; c < 3; ++c) {
                 double sum = told.intercept[c];
                 for (const auto& term : told.terms) sum += term.by_class[c];
@@ -192,7 +192,7 @@ TEST(Points, ContributionsAndInterceptSumToTheLogJoint) {
 }
 
 TEST(Points, AMissingValueIsIntegratedOut) {
-    const LabeledTable table = iris();
+    const LabeledTable table = iris_table();
     LabeledTable asked = queries();
     for (std::size_t row = 0; row < asked.labels.size(); ++row) asked.values[row * 4 + 3] = std::nan("");
     LabeledTable three{{}, table.labels, {}, table.schema}, less{{}, asked.labels, {}, table.schema};
@@ -215,9 +215,9 @@ TEST(Points, AClassWithoutSpreadTakesTheBandwidthOfAllRowsAndSaysSo) {
     table.labels = {0, 0, 0, 0, 1};
     const Classifier model = fit_table(table, {.model = "kernel_density"}).value();
     ASSERT_EQ(model.notes().size(), 1u);
-    EXPECT_NE(model.notes()[0].find("c1"), std::string::npos);
+    EXPECT_NE(model.notes()[0].sentence.find("c1"), std::string::npos);
     EXPECT_EQ(model.predict(table.rows()).value(), table.labels);
-    EXPECT_FALSE(fit_table(table, {.model = "nearest", .settings = {.points = {.neighbours = 6}}}));
+    EXPECT_FALSE(fit_table(table, {.model = "nearest", .settings = {.points = {.neighbors = 6}}}));
 }
 
 }  // namespace

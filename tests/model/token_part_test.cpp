@@ -12,14 +12,14 @@ namespace suffice {
 namespace {
 
 // Six documents over five words in three classes.
-struct Corpus {
+struct TokenCorpus {
     std::vector<std::int64_t> row_start = {0, 3, 5, 7, 9, 13, 15};
     std::vector<std::uint32_t> word = {0, 1, 4, 0, 2, 1, 3, 2, 3, 0, 1, 2, 3, 3, 4};
     std::vector<double> count = {2, 1, 1, 1, 3, 2, 1, 1, 4, 1, 1, 1, 1, 2, 1};
     std::vector<std::int32_t> label = {0, 0, 1, 1, 1, 2};
     Schema schema;
 
-    Corpus() {
+    TokenCorpus() {
         Column text{"text", ColumnKind::text, {"a", "b", "c", "d", "e"}};
         text.text = {TextOptions{}};
         schema.columns = {text};
@@ -77,37 +77,37 @@ void expect_near(const Rows& found, const Rows& wanted, double tolerance = 1e-11
 TEST(TokenPart, MultinomialIsScikitLearns) {
     const Questions z;
     expect_near(
-        scores(Corpus().fit(recipe("multinomial_nb", 1)), z.rows(), ScoreSink::Form::log_posterior),
+        scores(TokenCorpus().fit(recipe("multinomial_nb", 1)), z.rows(), ScoreSink::Form::log_posterior),
         {{-0.776239200881, -0.76643121556, -2.587625913006}, {-1.249207422225, -0.530503899375, -2.079764881338}});
     expect_near(
-        scores(Corpus().fit(recipe("multinomial_nb", 0.1)), z.rows(), ScoreSink::Form::log_posterior),
+        scores(TokenCorpus().fit(recipe("multinomial_nb", 0.1)), z.rows(), ScoreSink::Form::log_posterior),
         {{-1.434595423644, -0.275927839821, -5.835968999933}, {-0.510220748297, -0.937025041175, -4.847840967248}});
 }
 
 TEST(TokenPart, ComplementIsScikitLearns) {
     const Questions z;
     expect_near(
-        scores(Corpus().fit(recipe("complement_nb", 1)), z.rows(), ScoreSink::Form::log_posterior),
+        scores(TokenCorpus().fit(recipe("complement_nb", 1)), z.rows(), ScoreSink::Form::log_posterior),
         {{-0.506513393021, -1.568986635073, -1.665209852477}, {-1.489422386625, -0.70802015831, -1.266278835311}});
     Recipe normalized = recipe("complement_nb", 0.1);
     normalized.settings.normalize_weights = true;
     expect_near(
-        scores(Corpus().fit(normalized), z.rows(), ScoreSink::Form::log_posterior),
+        scores(TokenCorpus().fit(normalized), z.rows(), ScoreSink::Form::log_posterior),
         {{-1.028730594717, -1.119404810248, -1.15180576305}, {-1.226220045606, -0.964535742355, -1.122576048375}});
 }
 
 TEST(TokenPart, BernoulliIsScikitLearns) {
     const Questions z;
     expect_near(
-        scores(Corpus().fit(recipe("bernoulli_nb", 1)), z.rows(), ScoreSink::Form::log_joint),
+        scores(TokenCorpus().fit(recipe("bernoulli_nb", 1)), z.rows(), ScoreSink::Form::log_joint),
         {{-4.85203026392, -3.482841370703, -5.898526551449}, {-4.85203026392, -5.849964984834, -5.205379370889}});
     expect_near(
-        scores(Corpus().fit(recipe("bernoulli_nb", 0.1)), z.rows(), ScoreSink::Form::log_joint),
+        scores(TokenCorpus().fit(recipe("bernoulli_nb", 0.1)), z.rows(), ScoreSink::Form::log_joint),
         {{-6.315616299341, -3.313539302268, -9.420502172571}, {-6.315616299341, -9.534886546313, -7.022606899773}});
 }
 
 TEST(TokenPart, MultinomialDensitiesAndLikelihoodAreSciPys) {
-    const Classifier model = Corpus().fit(recipe("multinomial_nb", 1));
+    const Classifier model = TokenCorpus().fit(recipe("multinomial_nb", 1));
     expect_near(scores(model, Questions().rows(), ScoreSink::Form::log_joint),
                 {{-4.714619985366584, -4.704812000045331, -6.526006697491287},
                  {-7.199526635154585, -6.480823112305247, -8.030084094267561}});
@@ -117,14 +117,13 @@ TEST(TokenPart, MultinomialDensitiesAndLikelihoodAreSciPys) {
 TEST(TokenPart, PredictiveIsTheDirichletMultinomialOfSciPy) {
     Recipe predictive = recipe("multinomial_nb", 0.5);
     predictive.settings.estimate = Estimate::predictive;
-    predictive.estimate_given = true;
     expect_near(
-        scores(Corpus().fit(predictive), Questions().rows(), ScoreSink::Form::log_joint),
+        scores(TokenCorpus().fit(predictive), Questions().rows(), ScoreSink::Form::log_joint),
         {{-5.219390107958, -4.84246948058, -7.102910793756}, {-6.654474633248, -6.618961477678, -7.102910793756}});
 }
 
 TEST(TokenPart, MergingPiecesGivesTheWholeAndRemovingUndoesIt) {
-    const Corpus corpus;
+    const TokenCorpus corpus;
     const Recipe plain = recipe("multinomial_nb", 1);
     const auto whole = corpus.seen(plain, 0, 6).statistic;
     for (std::size_t cut = 0; cut <= 6; ++cut) {
@@ -141,14 +140,14 @@ TEST(TokenPart, MergingPiecesGivesTheWholeAndRemovingUndoesIt) {
 }
 
 TEST(TokenPart, RemovingWhatWasNeverThereIsNotValid) {
-    const Corpus corpus;
+    const TokenCorpus corpus;
     auto few = corpus.seen(recipe("multinomial_nb", 1), 0, 2).statistic;
     few.remove(corpus.seen(recipe("multinomial_nb", 1), 0, 4).statistic);
     EXPECT_FALSE(few.valid());
 }
 
 TEST(TokenPart, WeightTwoIsTwoDocumentsAndWeightZeroIsNone) {
-    const Corpus corpus;
+    const TokenCorpus corpus;
     const Recipe plain = recipe("multinomial_nb", 1);
     const std::vector<double> twice{2, 2, 0, 0, 0, 0};
     auto doubled = corpus.seen(plain, 0, 6, twice).statistic, pair = corpus.seen(plain, 0, 2).statistic;
@@ -157,7 +156,7 @@ TEST(TokenPart, WeightTwoIsTwoDocumentsAndWeightZeroIsNone) {
 }
 
 TEST(TokenPart, VocabulariesUniteByName) {
-    Corpus left, right;
+    TokenCorpus left, right;
     right.schema.columns[0].levels = {"e", "d", "c", "b", "new"};
     right.schema.classes = {"z", "w", "x"};
     const Recipe plain = recipe("multinomial_nb", 1);
@@ -176,7 +175,7 @@ TEST(TokenPart, VocabulariesUniteByName) {
 }
 
 TEST(TokenPart, UnknownWordsTellNothing) {
-    const Classifier model = Corpus().fit(recipe("multinomial_nb", 1));
+    const Classifier model = TokenCorpus().fit(recipe("multinomial_nb", 1));
     Questions known, unknown;
     known.row_start = {0, 3, 4};
     unknown.word[4] = 17;
@@ -188,9 +187,9 @@ TEST(TokenPart, UnknownWordsTellNothing) {
 
 TEST(TokenPart, WordsOfTooFewOrTooManyDocumentsTellNothing) {
     Recipe bounded = recipe("multinomial_nb", 1);
-    bounded.settings.min_documents = 3;  // d: 4, a, b, c: 3, e: 2
-    bounded.settings.max_documents = 0.5;
-    const Classifier model = Corpus().fit(bounded);
+    bounded.settings.min_df = 3;  // d: 4, a, b, c: 3, e: 2
+    bounded.settings.max_df = 0.5;
+    const Classifier model = TokenCorpus().fit(bounded);
     Questions z;
     z.word = {0, 2, 3, 1, 4};
     const auto found = scores(model, z.rows(), ScoreSink::Form::log_joint);
@@ -199,22 +198,21 @@ TEST(TokenPart, WordsOfTooFewOrTooManyDocumentsTellNothing) {
     z.count = {1, 2, 3};
     expect_near(found, scores(model, z.rows(), ScoreSink::Form::log_joint), 1e-13);
     EXPECT_EQ(model.parameter_count(), 2u + 3u * 2u);
-    bounded.settings.max_words = 1;  // of a (4), b (4) and c (5)
-    EXPECT_EQ(Corpus().fit(bounded).parameter_count(), 2u);
-    bounded.settings.min_documents = 7;
-    EXPECT_FALSE(Classifier::from(Corpus().seen(bounded, 0, 6)));
+    bounded.settings.max_features = 1;  // of a (4), b (4) and c (5)
+    EXPECT_EQ(TokenCorpus().fit(bounded).parameter_count(), 2u);
+    bounded.settings.min_df = 7;
+    EXPECT_FALSE(Classifier::from(TokenCorpus().seen(bounded, 0, 6)));
 }
 
 TEST(TokenPart, ExplanationsAddUpToTheLogJoint) {
     for (const char* name : {"multinomial_nb", "complement_nb", "bernoulli_nb", "predictive"}) {
         Recipe wanted = recipe(std::string(name) == "predictive" ? "multinomial_nb" : name, 0.3);
-        wanted.estimate_given = true;
         wanted.settings.estimate = std::string(name) == "predictive" ? Estimate::predictive : Estimate::map;
-        const Classifier model = Corpus().fit(wanted);
+        const Classifier model = TokenCorpus().fit(wanted);
         const Questions z;
         const auto joint = scores(model, z.rows(), ScoreSink::Form::log_joint);
         for (std::size_t row = 0; row < 2; ++row) {
-            const Explanation why = model.explain(z.rows(), row);
+            const Explanation why = model.explain(z.rows(), row).value();
             EXPECT_EQ(why.terms.size(), row == 0 ? 3u : 2u);
             for (std::size_t c = 0; c < 3; ++c) {
                 double sum = why.intercept[c];
@@ -227,10 +225,9 @@ TEST(TokenPart, ExplanationsAddUpToTheLogJoint) {
 
 TEST(TokenPart, SampledDocumentsHaveTheWordsAndLengthOfTheirClass) {
     Recipe wanted = recipe("multinomial_nb", 1);
-    wanted.estimate_given = true;
     for (const Estimate estimate : {Estimate::map, Estimate::predictive}) {
         wanted.settings.estimate = estimate;
-        const Classifier model = Corpus().fit(wanted);
+        const Classifier model = TokenCorpus().fit(wanted);
         Rng rng(7, "documents");
         std::vector<double> seen(5);
         double words = 0;
@@ -249,17 +246,16 @@ TEST(TokenPart, SampledDocumentsHaveTheWordsAndLengthOfTheirClass) {
 TEST(TokenPart, RepeatedWordsAreLikelierUnderThePredictive) {
     Recipe plain = recipe("multinomial_nb", 1), predictive = plain;
     predictive.settings.estimate = Estimate::predictive;
-    predictive.estimate_given = true;
     const std::vector<std::int64_t> start{0, 1};
     const std::vector<std::uint32_t> word{1};
     const std::vector<double> count{6};
     const SparseBlock same{start, word, count, 5};
-    EXPECT_GT(scores(Corpus().fit(predictive), same, ScoreSink::Form::log_joint)[0][0],
-              scores(Corpus().fit(plain), same, ScoreSink::Form::log_joint)[0][0] + 1);
+    EXPECT_GT(scores(TokenCorpus().fit(predictive), same, ScoreSink::Form::log_joint)[0][0],
+              scores(TokenCorpus().fit(plain), same, ScoreSink::Form::log_joint)[0][0] + 1);
 }
 
 TEST(TokenPart, VeryManyWordsSuggestABoundOnThem) {
-    Schema schema = Corpus().schema;
+    Schema schema = TokenCorpus().schema;
     auto& words = schema.columns[0].levels;
     const auto notes = [&] {
         TokenPart part(schema, 0);
@@ -271,12 +267,14 @@ TEST(TokenPart, VeryManyWordsSuggestABoundOnThem) {
     for (std::size_t k = words.size(); k <= std::size_t{2} << 20; ++k) words.push_back(std::to_string(k));
     const auto told = notes();
     ASSERT_EQ(told.size(), 1u);
-    EXPECT_NE(told[0].find("2097153 words"), std::string::npos);
-    EXPECT_NE(told[0].find("--max-features"), std::string::npos);
+    EXPECT_NE(told[0].sentence.find("2097153 words"), std::string::npos);
+    ASSERT_EQ(told[0].remedies.size(), 2u);
+    EXPECT_EQ(told[0].remedies[0].setting, "max_features");
+    EXPECT_EQ(told[0].remedies[1].setting, "hash_features");
 }
 
 TEST(TokenPart, CountsBelowZeroAreRefused) {
-    Corpus corpus;
+    TokenCorpus corpus;
     corpus.count[3] = -1;
     const auto refused = Classifier::from(corpus.seen(recipe("multinomial_nb", 1), 0, 6));
     ASSERT_FALSE(refused);

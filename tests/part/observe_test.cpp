@@ -7,9 +7,9 @@
 
 #include "suffice/accumulate/fold.hpp"
 #include "suffice/family/poisson.hpp"
-#include "suffice/part/auto_part.hpp"
 #include "suffice/part/counts_part.hpp"
 #include "suffice/part/covariance_part.hpp"
+#include "suffice/part/evidence_part.hpp"
 #include "suffice/part/family_part.hpp"
 #include "suffice/part/joint_part.hpp"
 
@@ -52,13 +52,13 @@ SmallTable small_table(std::size_t rows, std::uint64_t seed, double holes = 0) {
 std::vector<Part> parts_for(const Schema& schema) {
     return {Part(CovariancePart(schema, {0, 1, 2, 3}, false)),
             Part(CovariancePart(schema, {3, 1}, true)),
-            Part(CovariancePart(schema, {0, 1, 2}, false, Shrinkage::automatic)),
+            Part(CovariancePart(schema, {0, 1, 2}, false, ShrinkageRule::automatic)),
             Part(FamilyPart<Gaussian>(schema, {0, 2, 3})),
             Part(FamilyPart<Categorical>(schema, {0, 1, 2, 3})),
             Part(FamilyPart<Bernoulli>(schema, {0, 1, 2, 3})),
             Part(FamilyPart<Poisson>(schema, {1, 2})),
             Part(CountsPart(schema, {0, 1, 2, 3})),
-            Part(AutoPart(schema, {0, 3})),
+            Part(EvidencePart(schema, {0, 3})),
             Part(JointPart(schema, {1, 3}))};
 }
 

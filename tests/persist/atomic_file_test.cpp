@@ -1,11 +1,15 @@
 // Files that appear whole or not at all.
 #include "suffice/persist/atomic_file.hpp"
 
+#include <atomic>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <thread>
 #include <unistd.h>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -99,6 +103,59 @@ TEST_P(AtomicFiles, TwoWritersAtOnceBothFinish) {
     one.reset();
     two.reset();
     EXPECT_EQ(count(), 1u);
+}
+
+TEST_P(AtomicFiles, ManyWritersAtOnceAllFinishAndOneOfThemWins) {
+    constexpr int writers = 8, turns = 60;
+    std::atomic<int> refused = 0;
+    std::vector<std::thread> threads;
+    for (int writer = 0; writer < writers; ++writer)
+        threads.emplace_back([&, writer] {
+            for (int turn = 0; turn < turns; ++turn)
+                if (!write(std::string(2000, static_cast<char>('a' + writer)))) ++refused;
+        });
+    for (int turn = 0; turn < 200; ++turn) {
+        const std::string now = content();
+        EXPECT_TRUE(now.empty() || now == std::string(2000, now[0]));
+    }
+    for (auto& thread : threads) thread.join();
+    EXPECT_EQ(refused, 0);
+    EXPECT_EQ(content().size(), 2000u);
+    EXPECT_EQ(count(), 1u);
+}
+
+TEST_P(AtomicFiles, TheMaskOfTheProcessIsKeptAndHonoured) {
+    const mode_t before = ::umask(027);
+    ASSERT_TRUE(write("masked"));
+    EXPECT_EQ(::umask(before), 027u);
+    struct stat about{};
+    ASSERT_EQ(::stat(path_.c_str(), &about), 0);
+    EXPECT_EQ(about.st_mode & 07777, 0640u);
+}
+
+// Two writers are killed again and again; what is there is always one of their files, whole.
+TEST_P(AtomicFiles, KilledWritersNeverLeaveHalfAFile) {
+    ASSERT_TRUE(write(std::string(50000, 'a')));
+    const char* wanted = std::getenv("SUFFICE_KILLS");
+    const int kills = wanted != nullptr ? std::atoi(wanted) : 40;
+    for (int turn = 0; turn < kills; ++turn) {
+        pid_t children[2];
+        for (int k = 0; k < 2; ++k)
+            if ((children[k] = ::fork()) == 0)
+                for (;;)
+                    if (!write(std::string(50000, static_cast<char>('b' + k)))) ::_exit(1);
+        ::usleep(static_cast<useconds_t>(500 + turn % 37 * 100));
+        for (const pid_t child : children) ::kill(child, SIGKILL);
+        for (const pid_t child : children) {
+            int status = 0;
+            ASSERT_EQ(::waitpid(child, &status, 0), child);
+            EXPECT_TRUE(WIFSIGNALED(status)) << "a save failed";
+        }
+        const std::string now = content();
+        ASSERT_EQ(now, std::string(50000, now.empty() ? '?' : now[0]));
+    }
+    ASSERT_TRUE(write("whole"));
+    EXPECT_EQ(content(), "whole");
 }
 
 TEST_P(AtomicFiles, WhatAKillBetweenItsTwoStepsLeftIsTakenAwayByTheNextWrite) {

@@ -36,7 +36,7 @@ TEST(GivenModel, SavedAndLoadedGivesTheSameScoresRowsAndExplanations) {
     const Block rows = DenseBlock{drawn.data(), Element::f64, 200, width, static_cast<std::ptrdiff_t>(width), 1};
     EXPECT_EQ(again.posteriors(rows).value().values, model.posteriors(rows).value().values);
     for (std::size_t row = 0; row < 200; row += 37) {
-        const Explanation mine = model.explain(rows, row), other = again.explain(rows, row);
+        const Explanation mine = model.explain(rows, row).value(), other = again.explain(rows, row).value();
         EXPECT_EQ(other.intercept, mine.intercept);
         ASSERT_EQ(other.terms.size(), mine.terms.size());
         for (std::size_t k = 0; k < mine.terms.size(); ++k) EXPECT_EQ(other.terms[k].by_class, mine.terms[k].by_class);

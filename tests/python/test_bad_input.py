@@ -72,8 +72,27 @@ def test_a_singular_class_names_the_class_that_would_not_mind():
     assert np.isfinite(model.predict_proba(flat)).all()
 
 
-def test_minus_one_and_one_are_refused_unless_said():
-    labels = np.where(Y == 1, 1, -1)
-    with pytest.raises(ValueError, match="unlabeled"):
-        suffice.GaussianDiscriminant().fit(X, labels)
-    assert set(suffice.GaussianDiscriminant(unlabeled=None).fit(X, labels).classes_) == {-1, 1}
+@pytest.mark.parametrize("kind", [suffice.NaiveBayes, suffice.GaussianDiscriminant, suffice.KernelDensityClassifier,
+                                  suffice.RegularizedDiscriminantAnalysis, suffice.MixtureDiscriminantAnalysis,
+                                  suffice.NearestClassifier])
+def test_minus_one_is_a_class_unless_it_is_said_to_mean_unknown(kind):
+    for labels in (np.where(Y == 1, 1, -1), np.arange(len(Y)) % 3 - 1):
+        assert kind().fit(X, labels).classes_.tolist() == np.unique(labels).tolist()
+    labels = np.arange(len(Y)) % 3 - 1
+    if kind is not suffice.KernelDensityClassifier:
+        assert kind(unlabeled=-1).fit(X, labels).classes_.tolist() == [0, 1]
+    told = {each["model"]: each for each in suffice.compare(X, labels, folds=3, models=["gaussian_nb"])}
+    apart = suffice.compare(X, labels, folds=3, models=["gaussian_nb"], unlabeled=-1)[0]
+    assert told["gaussian_nb"]["accuracy"] != apart["accuracy"]
+
+
+@pytest.mark.parametrize("wrong", [1.5, -0.1, float("nan"), "often"])
+def test_a_share_of_rejected_rows_outside_zero_to_one_is_a_value_error(wrong):
+    with pytest.raises(ValueError, match="reject"):
+        suffice.decide([[0.5, 0.5]], reject=wrong)
+
+
+def test_more_folds_than_rows_are_refused_at_once():
+    rows = np.arange(40.0).reshape(20, 2)
+    with pytest.raises(ValueError, match="1000000 folds are too many for 20 rows"):
+        suffice.compare(rows, np.arange(20) % 2, folds=10**6)

@@ -69,7 +69,8 @@ def test_a_basis_comes_back_from_pickles_and_model_files(term, tmp_path):
     np.testing.assert_array_equal(pickle.loads(pickle.dumps(basis)).transform(x[:, None]), values)
     expected = Theirs(C=2.0, tol=1e-10, max_iter=10000).fit(values, y).predict_proba(values)
     (tmp_path / "rows.csv").write_text("x,y\n" + "".join(f"{a:.6f},{b}\n" for a, b in zip(x, y)))
-    model = suffice.fit_files(tmp_path / "rows.csv", target="y", model="logistic_regression", penalty=0.5, basis=[f"x={term}"])
+    model = suffice.fit_files(tmp_path / "rows.csv", target="y", model="logistic_regression", penalty=0.5, basis=[f"x={term}"],
+                              units="raw")
     np.testing.assert_allclose(model.predict_proba(x[:, None]), expected, atol=1e-5)
     model.save(tmp_path / "m.suf")
     np.testing.assert_array_equal(suffice.load(tmp_path / "m.suf").predict_proba(x[:, None]), model.predict_proba(x[:, None]))

@@ -49,9 +49,9 @@ def signature(kind):
 
 def test_constructors_have_the_names_and_defaults_of_the_contract():
     assert signature(suffice.GaussianDiscriminant) == dict(
-        covariance="full", shared="all", shrinkage=None, estimate="likelihood", priors=None, prior=None, unlabeled=-1)
+        covariance="full", shared="all", shrinkage=None, estimate="likelihood", priors=None, prior=None, unlabeled=None)
     assert signature(suffice.NaiveBayes) == dict(families=None, priors=None, estimate="map", smoothing=1.0,
-                                                 column_priors=None, joint=None, unlabeled=-1)
+                                                 column_priors=None, joint=None, unlabeled=None)
     assert {"alpha", "gamma"} <= signature(suffice.RegularizedDiscriminantAnalysis).keys()
 
 
@@ -87,8 +87,7 @@ def test_families_are_given_by_name_by_object_or_chosen_by_the_data():
     named = suffice.NaiveBayes(families={"visits": "poisson"}).fit(frame, y)
     as_object = suffice.NaiveBayes(families={"visits": families.Poisson()}).fit(frame, y)
     as_list = suffice.NaiveBayes(families=["poisson", "gaussian"]).fit(frame, y)
-    with pytest.warns(UserWarning, match="visits is poisson"):
-        chosen = suffice.NaiveBayes(families={"visits": "auto"}).fit(frame, y)
+    chosen = suffice.NaiveBayes(families={"visits": "auto"}).fit(frame, y)
     for other in (as_object, as_list, chosen):
         np.testing.assert_allclose(other.predict_proba(frame), named.predict_proba(frame), rtol=1e-12)
 
@@ -121,7 +120,8 @@ def test_labels_none_nan_and_unlabeled_are_unknown_and_take_part_by_em():
     as_number = np.where(hidden, -1, y)
     as_nan = np.where(hidden, np.nan, y)
     as_none = np.array([None if h else label for h, label in zip(hidden, y)], dtype=object)
-    models = [suffice.GaussianDiscriminant(shared="none").fit(X, each) for each in (as_number, as_nan, as_none)]
+    models = [suffice.GaussianDiscriminant(shared="none", unlabeled=-1).fit(X, as_number)]
+    models += [suffice.GaussianDiscriminant(shared="none").fit(X, each) for each in (as_nan, as_none)]
     for model in models:
         assert model.classes_.tolist() == [0, 1, 2]
         np.testing.assert_array_equal(model.predict_proba(X), models[0].predict_proba(X))
@@ -302,7 +302,7 @@ def test_compare_equals_cross_validation_by_refitting():
     fold = np.arange(len(y)) % 5
     done = {each["model"]: each for each in suffice.compare(X, y, folds=fold, models=["lda", "qda", "gnb"])}
     assert set(next(iter(done.values()))) == {"model", "options", "accuracy", "accuracy_se", "log_loss", "log_loss_se",
-                                              "parameters", "bic", "seconds"}
+                                              "difference", "difference_se", "parameters", "bic", "evidence", "seconds"}
     for name, theirs in [("linear_discriminant", LinearDiscriminantAnalysis()),
                          ("quadratic_discriminant", QuadraticDiscriminantAnalysis())]:
         proba = cross_val_predict(theirs, X, y, cv=PredefinedSplit(fold), method="predict_proba")

@@ -37,3 +37,8 @@ def test_bayes_error_is_the_tail_of_half_the_distance_between_the_means():
 def test_what_is_no_model_is_one_sentence():
     with pytest.raises(ValueError, match="means lacks class b"):
         suffice.given_model({"a": 0.5, "b": 0.5}, {"a": [0.0]}, [[1.0]])
+
+
+def test_what_is_no_covariance_is_refused_with_its_eigenvalue():
+    with pytest.raises(ValueError, match="eigenvalue -1"):
+        suffice.given_model({"a": 0.5, "b": 0.5}, {"a": [0.0, 0.0], "b": [1.0, 1.0]}, [[1.0, 2.0], [2.0, 1.0]])

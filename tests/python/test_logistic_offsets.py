@@ -41,7 +41,7 @@ def test_an_offset_is_that_of_glm(tmp_path):
     assert model.parameter_count_ == 3
     model.save(tmp_path / "m.suf")
     again = suffice.load(tmp_path / "m.suf")
-    assert again.offset == "x0"
+    assert again.offset == 0
     np.testing.assert_allclose(again.predict_proba(X), model.predict_proba(X), rtol=1e-13)
     np.testing.assert_allclose(again.fit(X, y).coef_, model.coef_, rtol=1e-4)
 
@@ -120,7 +120,7 @@ def test_offsets_of_three_classes_are_those_of_multinom_and_glmnet(tmp_path):
     by_column = suffice.LogisticRegression(C=np.inf, tol=1e-12, offset=[0, 2, 3]).fit(X, y)
     np.testing.assert_allclose(by_column.predict_proba(X), p, atol=1e-9)
     by_column.save(tmp_path / "m.suf")
-    assert suffice.load(tmp_path / "m.suf").offset == ["x0", "x2", "x3"]
+    assert suffice.load(tmp_path / "m.suf").offset == [0, 2, 3]
     np.testing.assert_allclose(suffice.load(tmp_path / "m.suf").predict_proba(X), p, atol=1e-9)
     known = X[:, [3, 2, 3]] * [0.5, 0.25, 1]
     for name, ratio in (("lasso_three", 1.0), ("net_three", 0.5)):

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/arrow_table.hpp"
+#include "core/table_rows.hpp"
 #include <sys/mman.h>
 
 #include "suffice/base/result.hpp"
@@ -85,8 +86,14 @@ void check_codes(const Buffer& codes, std::size_t meanings) {
 
 }  // namespace
 
+// Numbers of another byte order are copied into this machine's; the view keeps the copy.
 Buffer::Buffer(nb::handle array) {
     if (PyObject_GetBuffer(array.ptr(), &view_, PyBUF_STRIDES | PyBUF_FORMAT) != 0) throw nb::python_error();
+    if (view_.format != nullptr && (*view_.format == '>' || *view_.format == '!')) {
+        PyBuffer_Release(&view_);
+        const nb::object native = array.attr("astype")(array.attr("dtype").attr("newbyteorder")("="));
+        if (PyObject_GetBuffer(native.ptr(), &view_, PyBUF_STRIDES | PyBUF_FORMAT) != 0) throw nb::python_error();
+    }
     try {
         if (view_.ndim > 8) throw Exception(Error(ErrorKind::usage, "an array has too many dimensions"));
         element_ = element_of(view_);
@@ -136,6 +143,8 @@ RowsArgument::RowsArgument(nb::handle rows) {
         read_columns(nb::borrow<nb::list>(rows));
     } else if (nb::isinstance<ArrowRows>(rows)) {
         blocks_ = nb::cast<const ArrowRows&>(rows).blocks();
+    } else if (nb::isinstance<TableRows>(rows)) {
+        blocks_.push_back(nb::cast<const TableRows&>(rows).block());
     } else {
         buffers_.push_back(std::make_unique<Buffer>(rows));
         blocks_.push_back(buffers_.back()->rows());

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 
+#include "core/arrays.hpp"
 #include "core/arrow_layout.hpp"
 #include "core/bind.hpp"
 #include "core/state.hpp"
@@ -13,6 +14,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "suffice/base/result.hpp"
+#include "suffice/read/number_words.hpp"
 
 namespace suffice::python {
 namespace {
@@ -29,7 +31,7 @@ T taken(nb::handle capsule, const char* name) {
 }
 
 template <class T>
-void release(T& held) {
+void release_held(T& held) {
     if (held.release != nullptr) held.release(&held);
 }
 
@@ -75,12 +77,12 @@ std::int32_t ArrowTable::Levels::add(std::string name, Column& into) {
 }
 
 void ArrowTable::Release::operator()(ArrowSchema* held) const {
-    release(*held);
+    release_held(*held);
     delete held;
 }
 
 void ArrowTable::Release::operator()(ArrowArray* held) const {
-    release(*held);
+    release_held(*held);
     delete held;
 }
 
@@ -98,7 +100,7 @@ void ArrowTable::take_stream(nb::handle exporter) {
     const auto refused = [&](int code) {
         const char* why = code == 0 ? nullptr : stream.get_last_error(&stream);
         const std::string text = why == nullptr ? "the table could not be read" : why;
-        release(stream);
+        release_held(stream);
         return Exception(Error(text));
     };
     if (const int code = stream.get_schema(&stream, schema_.get()); code != 0) throw refused(code);
@@ -108,7 +110,7 @@ void ArrowTable::take_stream(nb::handle exporter) {
         if (chunk->release == nullptr) break;
         chunks_.push_back(std::move(chunk));
     }
-    release(stream);
+    release_held(stream);
 }
 
 void ArrowTable::take_array(nb::handle exporter) {
@@ -176,9 +178,9 @@ ColumnView ArrowTable::converted_column(std::size_t column, const ArrowArray& ch
     const ArrowArray& values = *chunk.children[column];
     const auto rows = static_cast<std::size_t>(chunk.length), first = static_cast<std::size_t>(chunk.offset);
     auto& numbers = numbers_.emplace_back(rows, std::numeric_limits<double>::quiet_NaN());
-    for (std::size_t row = 0; row < rows; ++row)
-        if (values.n_buffers > 0 && is_there(values, first + row))  // a column of nothing has no buffers
-            numbers[row] = converted(schema_->children[column]->format, values, first + row);
+    const std::string_view format = schema_->children[column]->format;
+    for (std::size_t row = 0; format != "n" && row < rows; ++row)  // a column of nothing has no values to look at
+        if (is_there(values, first + row)) numbers[row] = converted(format, values, first + row);
     return {numbers.data(), Element::f64};
 }
 
@@ -248,10 +250,39 @@ ArrowRows::ArrowRows(std::shared_ptr<ArrowTable> table, const std::vector<std::s
     }
 }
 
+namespace {
+
+// One column with all its chunks: (numbers, None), or (codes, levels) with -1 for missing.
+nb::tuple pull(const ArrowTable& table, std::size_t column) {
+    const Column& about = table.columns().at(column);
+    const bool words = about.kind == ColumnKind::category;
+    std::vector<double> numbers;
+    for (std::size_t chunk = 0; chunk < table.chunk_count(); ++chunk) {
+        const ColumnView view = table.view(chunk, column);
+        const ColumnBlock block{std::span(&view, 1), table.rows_of_chunk(chunk), 0};
+        for (std::size_t row = 0; row < block.row_count; ++row) numbers.push_back(value_at(block, row, 0));
+    }
+    if (!words) return nb::make_tuple(to_array(numbers), nb::none());
+    std::vector<std::int32_t> codes;
+    for (const double x : numbers) codes.push_back(std::isnan(x) ? -1 : static_cast<std::int32_t>(x));
+    return nb::make_tuple(to_array<std::int32_t>(codes, {codes.size()}), about.levels);
+}
+
+// (numbers as files have them with NaN for missing, None), or (None, the place of the first word that is none).
+nb::tuple number_words(const std::vector<std::string>& words) {
+    const auto numbers = read_number_words(words);
+    if (!numbers) return nb::make_tuple(nb::none(), *numbers.error().row - 1);
+    return nb::make_tuple(to_array(*numbers), nb::none());
+}
+
+}  // namespace
+
 void bind_arrow(nb::module_& module) {
+    module.def("number_words", &number_words);
     nb::class_<ArrowTable>(module, "ArrowTable")
         .def("__init__", [](ArrowTable* made, nb::handle exporter) { new (made) ArrowTable(exporter); })
         .def_prop_ro("row_count", &ArrowTable::row_count)
+        .def("pull", &pull)
         .def_prop_ro("columns", [](const ArrowTable& table) { return list_of(table.columns()); });
     nb::class_<ArrowRows>(module, "ArrowRows")
         .def(nb::init<std::shared_ptr<ArrowTable>, const std::vector<std::size_t>&,

@@ -24,7 +24,7 @@ struct FittedBasis {
     }
 };
 
-FittedBasis fit(const std::vector<std::string>& texts, const std::vector<std::string>& columns, nb::handle rows) {
+FittedBasis fit_basis(const std::vector<std::string>& texts, const std::vector<std::string>& columns, nb::handle rows) {
     const RowsArgument x(rows);
     if (columns.size() != column_count(x.block())) throw Exception(Error("there must be one name for each column"));
     FittedBasis made;
@@ -56,7 +56,7 @@ Array<double> transform(const FittedBasis& basis, nb::handle rows) {
 
 void bind_basis(nb::module_& module) {
     nb::class_<FittedBasis>(module, "Basis")
-        .def_static("fit", &fit)
+        .def_static("fit", &fit_basis)
         .def("transform", &transform)
         .def_static(
             "from_bytes",

@@ -3,10 +3,13 @@
 #include "core/bind.hpp"
 #include "core/running.hpp"
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
-#include "suffice/model/centre_clusters.hpp"
-#include "suffice/model/k_means.hpp"
-#include "suffice/model/k_means_rows.hpp"
+#include "suffice/group/centre_clusters.hpp"
+#include "suffice/group/centre_model.hpp"
+#include "suffice/group/k_means.hpp"
+#include "suffice/group/k_means_rows.hpp"
+#include "suffice/persist/model_file.hpp"
 
 namespace suffice::python {
 namespace {
@@ -138,6 +141,13 @@ Array<std::int32_t> assign_to_centres(nb::handle rows, nb::handle centres, const
     return to_array<std::int32_t>(nearest, {nearest.size()});
 }
 
+// The file of k-means with these centres; `rows` of them have the inertia.
+nb::bytes centres_file(nb::handle centres, const std::vector<std::string>& columns, double inertia, double rows) {
+    const Classifier model = classifier_of_centres(columns, centres_of(centres), inertia, rows).value();
+    const std::string file = to_file_bytes({model.state(), {rows, {}}});
+    return nb::bytes(file.data(), file.size());
+}
+
 }  // namespace
 
 void bind_cluster(nb::module_& module) {
@@ -155,6 +165,8 @@ void bind_cluster(nb::module_& module) {
                nb::arg("distance"), nb::arg("starts"), nb::arg("step_limit"), nb::arg("seed"), nb::arg("threads") = 0);
     module.def("assign_to_centres", &assign_to_centres, nb::arg("rows"), nb::arg("centres"), nb::arg("distance"),
                nb::arg("threads") = 0);
+    module.def("centres_file", &centres_file, nb::arg("centres"), nb::arg("columns"), nb::arg("inertia"),
+               nb::arg("rows"));
     module.def("nearest_centres", &nearest_centres, nb::arg("rows"), nb::arg("centres"), nb::arg("threads") = 0);
 }
 

@@ -8,24 +8,20 @@
 #include "core/running.hpp"
 #include <nanobind/stl/string.h>
 
-#include "suffice/estimate/kernel_density.hpp"
-#include "suffice/estimate/kernel_tree.hpp"
-#include "suffice/estimate/sheather_jones.hpp"
+#include "suffice/density/density_settings.hpp"
+#include "suffice/density/kernel_density.hpp"
+#include "suffice/density/kernel_tree.hpp"
+#include "suffice/density/sheather_jones.hpp"
 
 namespace suffice::python {
 namespace {
 
 KernelShape kernel_of(const std::string& name) {
-    if (name == "gaussian") return KernelShape::gaussian;
-    if (name == "tophat") return KernelShape::tophat;
-    if (name == "epanechnikov") return KernelShape::epanechnikov;
-    if (name == "exponential") return KernelShape::exponential;
-    if (name == "linear") return KernelShape::linear;
-    if (name == "cosine") return KernelShape::cosine;
+    if (const auto shape = value_named<KernelShape>(name)) return *shape;
     throw Exception(Error(ErrorKind::usage, "there is no kernel " + name));
 }
 
-Matrix matrix_of(const Block& block) {
+Matrix block_matrix(const Block& block) {
     const std::size_t n = row_count(block), d = column_count(block);
     Matrix made(n, d);
     for (std::size_t row = 0; row < n; ++row)
@@ -46,7 +42,7 @@ public:
         settings.bandwidth = bandwidth;
         const nb::gil_scoped_release release;
         const Running running(threads);
-        density_ = std::make_unique<KernelDensity>(KernelDensity::from(matrix_of(x.block()),
+        density_ = std::make_unique<KernelDensity>(KernelDensity::from(block_matrix(x.block()),
                                                                        std::vector<double>(w.begin(), w.end()),
                                                                        settings, running.context())
                                                        .value());
@@ -61,7 +57,7 @@ public:
         {
             const nb::gil_scoped_release release;
             const Running running(threads);
-            const Matrix at = matrix_of(x.block());
+            const Matrix at = block_matrix(x.block());
             if (endless && absolute == 0 && relative == 0) {
                 out = density_->log_density(at, running.context()).value();
             } else {

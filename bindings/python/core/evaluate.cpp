@@ -1,4 +1,6 @@
 // Measures of posteriors beside the truth, and decisions from posteriors.
+#include "core/evaluate.hpp"
+
 #include <cmath>
 
 #include "core/arrays.hpp"
@@ -32,17 +34,10 @@ nb::dict averages_of(const Averaged& values, bool with_micro) {
     return all;
 }
 
-nb::dict evaluate(nb::handle posteriors, nb::handle truths, nb::handle weights) {
-    const Buffer p(posteriors), t(truths);
-    const OptionalNumbers w(weights);
-    const PosteriorRows rows{p.doubles("proba"), p.size(1), t.codes("labels"), w.doubles("sample_weight")};
-    Scores scores;
-    {
-        const nb::gil_scoped_release release;
-        Evaluation evaluation = Evaluation::make(rows.class_count).value();
-        evaluation.observe(rows).value();
-        scores = evaluation.scores();
-    }
+}  // namespace
+
+nb::dict dict_of(const Scores& scores) {
+    const std::size_t class_count = scores.confusion.class_count();
     nb::dict all;
     all["rows"] = scores.row_count;
     all["accuracy"] = value_of(scores.accuracy);
@@ -62,9 +57,9 @@ nb::dict evaluate(nb::handle posteriors, nb::handle truths, nb::handle weights) 
         all["majority"] = nb::none();
     }
     nb::list confusion;
-    for (std::size_t truth = 0; truth < rows.class_count; ++truth) {
+    for (std::size_t truth = 0; truth < class_count; ++truth) {
         nb::list line;
-        for (std::size_t decision = 0; decision < rows.class_count; ++decision)
+        for (std::size_t decision = 0; decision < class_count; ++decision)
             line.append(scores.confusion.at(truth, decision));
         confusion.append(line);
     }
@@ -76,8 +71,41 @@ nb::dict evaluate(nb::handle posteriors, nb::handle truths, nb::handle weights) 
     areas["per_class"] = list_of(scores.roc_auc.per_class);
     areas["macro"] = value_of(scores.roc_auc.macro);
     areas["weighted"] = value_of(scores.roc_auc.weighted);
+    nb::list intervals;
+    for (const auto& each : scores.roc_auc.interval)
+        intervals.append(each ? nb::object(nb::make_tuple(each->low, each->high)) : nb::none());
+    areas["interval"] = intervals;
     all["roc_auc"] = areas;
+    nb::dict calibration;
+    const auto line = [&](const char* name, double CalibrationLine::* member) {
+        std::vector<Defined> values;
+        for (const auto& each : scores.calibration) values.push_back(each ? Defined((*each).*member) : std::nullopt);
+        calibration[name] = list_of(values);
+    };
+    line("slope", &CalibrationLine::slope);
+    line("slope_se", &CalibrationLine::slope_error);
+    line("intercept", &CalibrationLine::intercept);
+    line("intercept_se", &CalibrationLine::intercept_error);
+    line("in_the_large", &CalibrationLine::in_the_large);
+    line("in_the_large_se", &CalibrationLine::in_the_large_error);
+    all["calibration"] = calibration;
     return all;
+}
+
+namespace {
+
+nb::dict evaluate(nb::handle posteriors, nb::handle truths, nb::handle weights) {
+    const Buffer p(posteriors), t(truths);
+    const OptionalNumbers w(weights);
+    const PosteriorRows rows{p.doubles("proba"), p.size(1), t.codes("labels"), w.doubles("sample_weight")};
+    Scores scores;
+    {
+        const nb::gil_scoped_release release;
+        Evaluation evaluation = Evaluation::make(rows.class_count).value();
+        evaluation.observe(rows).value();
+        scores = evaluation.scores();
+    }
+    return dict_of(scores);
 }
 
 Array<std::int32_t> decisions(nb::handle posteriors, nb::handle cost, double reject_below, nb::handle thresholds,

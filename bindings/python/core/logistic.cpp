@@ -3,14 +3,16 @@
 #include "core/bind.hpp"
 #include "core/labeled_argument.hpp"
 #include "core/running.hpp"
+#include "core/spelling.hpp"
 #include "core/state.hpp"
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "suffice/estimate/logistic_evidence.hpp"
 #include "suffice/model/logistic_regression.hpp"
 #include "suffice/persist/model_file.hpp"
+#include "suffice/regress/logistic_evidence.hpp"
+#include "suffice/regress/logistic_profile.hpp"
 
 namespace suffice::python {
 namespace {
@@ -52,6 +54,10 @@ LogisticSettings logistic_settings(const nb::dict& given) {
                 settings.offset = columns.front();
             else
                 settings.class_offset = columns;
+        } else if (name == "robust") {
+            settings.errors = nb::cast<bool>(value) ? CoefficientErrors::robust : CoefficientErrors::likelihood;
+        } else if (name == "importance") {
+            settings.importance = nb::cast<bool>(value);
         } else if (name == "inference") {
             settings.inference = inference_of(nb::cast<std::string>(value));
         } else {
@@ -71,28 +77,83 @@ Schema schema_of(const std::optional<std::vector<std::string>>& columns, std::si
     return schema;
 }
 
-// start: coefficients by class and intercepts, or None.
-LogisticRegression fit(nb::handle rows, nb::handle codes, nb::handle weights, const std::vector<std::string>& classes,
-                       const nb::dict& settings, nb::handle start,
-                       const std::optional<std::vector<std::string>>& columns, int threads) {
+// Coefficients by class and intercepts, or None.
+std::optional<LogisticParameter> start_of(nb::handle start) {
+    if (start.is_none()) return std::nullopt;
+    const auto pair = nb::cast<nb::tuple>(start);
+    const Buffer coefficient(pair[0]), intercept(pair[1]);
+    const auto w = coefficient.doubles("coefficients"), b = intercept.doubles("intercepts");
+    return LogisticParameter{{w.begin(), w.end()}, {b.begin(), b.end()}};
+}
+
+LogisticRegression fit_logistic(nb::handle rows, nb::handle codes, nb::handle weights,
+                                const std::vector<std::string>& classes, const nb::dict& settings, nb::handle start,
+                                const std::optional<std::vector<std::string>>& columns, int threads) {
     const LabeledArgument argument(rows, codes, weights);
     const LabeledBlock& labeled = argument.labeled();
     const std::size_t d = column_count(labeled.rows);
     if (columns && columns->size() != d) throw Exception(Error("there must be one name for each column"));
     const LogisticSettings wanted = logistic_settings(settings);
-    std::optional<LogisticParameter> from;
-    if (!start.is_none()) {
-        const auto pair = nb::cast<nb::tuple>(start);
-        const Buffer coefficient(pair[0]), intercept(pair[1]);
-        const auto w = coefficient.doubles("coefficients"), b = intercept.doubles("intercepts");
-        from = LogisticParameter{{w.begin(), w.end()}, {b.begin(), b.end()}};
-    }
+    const auto from = start_of(start);
     const nb::gil_scoped_release release;
     const Running running(threads);
     const Schema schema = schema_of(columns, d, classes);
     const Features features = Features::of(schema).value();
     MemoryStream stream(labeled, schema);
     return fit_logistic_regression(schema, features, stream, wanted, running.context(), from).value();
+}
+
+// One dict for each step of Newton's method. start: None, or coefficients by class and intercepts.
+nb::list newton_steps(nb::handle rows, nb::handle codes, nb::handle weights, const std::vector<std::string>& classes,
+                      const nb::dict& settings, nb::handle start) {
+    const LabeledArgument argument(rows, codes, weights);
+    const LabeledBlock& labeled = argument.labeled();
+    const LogisticSettings wanted = logistic_settings(settings);
+    const Schema schema = schema_of({}, column_count(labeled.rows), classes);
+    const auto from = start_of(start);
+    LogisticTrace trace;
+    {
+        const nb::gil_scoped_release release;
+        const Running running(0);
+        MemoryStream stream(labeled, schema);
+        fit_logistic_regression(schema, Features::of(schema).value(), stream, wanted, running.context(), from, &trace)
+            .value();
+    }
+    nb::list steps;
+    for (const LogisticStep& each : trace.steps) {
+        nb::dict step;
+        step["log_likelihood"] = each.log_likelihood;
+        step["objective"] = each.objective;
+        step["gradient_norm"] = each.gradient;
+        step["step_length"] = each.length;
+        step["condition"] = each.condition;
+        step["coefficients"] = each.coefficient;
+        steps.append(step);
+    }
+    return steps;
+}
+
+// (low, high) of each coefficient, the intercept first, class by class, and (term, statistic, degrees, p) of each
+// column.
+nb::tuple likelihood_ratios_of(const LogisticRegression& model, nb::handle rows, nb::handle codes, nb::handle weights,
+                               bool profile, bool tests, double coverage, int threads) {
+    const LabeledArgument argument(rows, codes, weights);
+    const LabeledBlock& labeled = argument.labeled();
+    const LogisticState& state = model.state();
+    LikelihoodRatios told;
+    {
+        const nb::gil_scoped_release release;
+        const Running running(threads);
+        MemoryStream stream(labeled, state.schema);
+        told = likelihood_ratios(state.schema, state.features, stream, state.settings, state.parameter,
+                                 state.log_likelihood, {profile, tests, coverage}, running.context())
+                   .value();
+    }
+    nb::list intervals, all;
+    for (const ProfileInterval& each : told.intervals) intervals.append(nb::make_tuple(each.low, each.high));
+    for (const TermTest& each : told.tests)
+        all.append(nb::make_tuple(each.term, each.statistic, each.degrees, each.p_value));
+    return nb::make_tuple(intervals, all);
 }
 
 // The penalty of greatest evidence for these rows.
@@ -145,13 +206,13 @@ LogisticRegression updated(const LogisticRegression& model, nb::handle rows, nb:
     return update(model, stream, running.context()).value();
 }
 
-nb::bytes file_of(const LogisticRegression& model) {
+nb::bytes logistic_file(const LogisticRegression& model) {
     const std::string file = to_file_bytes({model.state(), {model.weight(), {}}});
     return nb::bytes(file.data(), file.size());
 }
 
 // None: the file holds a model of another kind.
-std::optional<LogisticRegression> from_file(const nb::bytes& bytes) {
+std::optional<LogisticRegression> logistic_from_file(const nb::bytes& bytes) {
     ModelFile file = from_file_bytes({bytes.c_str(), bytes.size()}).value();
     auto* state = std::get_if<LogisticState>(&file.state);
     if (state == nullptr) return std::nullopt;
@@ -198,7 +259,9 @@ void bind_logistic(nb::module_& module) {
     using Model = LogisticRegression;
     nb::class_<Model, Predictor>(module, "LogisticModel")
         .def("table", &table)
-        .def("to_file", &file_of)
+        .def("likelihood_ratios", &likelihood_ratios_of, nb::arg("rows"), nb::arg("codes"), nb::arg("weights").none(),
+             nb::arg("profile"), nb::arg("tests"), nb::arg("coverage"), nb::arg("threads") = 0)
+        .def("to_file", &logistic_file)
         .def_prop_ro("path", &path)
         .def("moderated", [](const Model& model) { return model.moderated().value(); })
         .def_prop_ro("laplace_log_evidence", [](const Model& model) { return model.laplace_log_evidence().value(); })
@@ -212,7 +275,8 @@ void bind_logistic(nb::module_& module) {
                          for (const Column& column : model.schema().columns) all.push_back(column.levels);
                          return all;
                      })
-        .def_prop_ro("plain", [](const Model& model) { return model.state().features.plain(); })
+        .def_prop_ro("plain",  // whether its settings are those of scikit-learn's class
+                     [](const Model& model) { return model.state().features.plain() && model.state().unit.empty(); })
         .def_prop_ro("integer_classes", [](const Model& model) { return model.schema().integer_classes; })
         .def_prop_ro("columns",
                      [](const Model& model) {
@@ -252,15 +316,17 @@ void bind_logistic(nb::module_& module) {
         .def_prop_ro("iterations", [](const Model& model) { return model.state().iterations; })
         .def_prop_ro("converged", [](const Model& model) { return model.state().converged; })
         .def_prop_ro("separated", [](const Model& model) { return model.state().separated; })
-        .def_prop_ro("notes", &Model::notes);
-    module.def("fit_logistic", &fit, nb::arg("rows"), nb::arg("codes"), nb::arg("weights").none(), nb::arg("classes"),
-               nb::arg("settings"), nb::arg("start") = nb::none(), nb::arg("columns") = nb::none(),
+        .def_prop_ro("notes", [](const Model& model) { return told(model.notes(), spell_keyword); });
+    module.def("newton_steps", &newton_steps, nb::arg("rows"), nb::arg("codes"), nb::arg("weights").none(),
+               nb::arg("classes"), nb::arg("settings"), nb::arg("start").none());
+    module.def("fit_logistic", &fit_logistic, nb::arg("rows"), nb::arg("codes"), nb::arg("weights").none(),
+               nb::arg("classes"), nb::arg("settings"), nb::arg("start") = nb::none(), nb::arg("columns") = nb::none(),
                nb::arg("threads") = 0);
     module.def("evidence_penalty", &evidence_penalty, nb::arg("rows"), nb::arg("codes"), nb::arg("weights").none(),
                nb::arg("classes"), nb::arg("settings"), nb::arg("columns") = nb::none(), nb::arg("threads") = 0);
     module.def("given_logistic", &given, nb::arg("coefficient"), nb::arg("intercept"), nb::arg("classes"),
                nb::arg("columns") = nb::none(), nb::arg("settings") = nb::dict(), nb::arg("known") = nb::dict());
-    module.def("logistic_from_file", &from_file);
+    module.def("logistic_from_file", &logistic_from_file);
     module.def("logistic_of", [](const Classifier& model) { return to_logistic(model).value(); });
 }
 

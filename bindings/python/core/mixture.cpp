@@ -1,30 +1,26 @@
 // Passes of Gaussian components over rows: what the drop-in mixtures of Python step and score with.
-#include <array>
+#include <cmath>
+#include <memory>
 #include <string>
 
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
+#include "core/component_shape.hpp"
 #include "core/running.hpp"
+#include "core/spelling.hpp"
 #include "core/state.hpp"
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include "suffice/flow/cluster_finders.hpp"
+#include "suffice/group/gaussian_steps.hpp"
+#include "suffice/group/mixture_moments.hpp"
 #include "suffice/math/cholesky.hpp"
-#include "suffice/model/mixture_moments.hpp"
 #include "suffice/persist/model_file.hpp"
 
 namespace suffice::python {
 namespace {
-
-ComponentShape shape_of(const std::string& name) {
-    if (name == "full") return ComponentShape::full;
-    if (name == "tied") return ComponentShape::tied;
-    if (name == "diag") return ComponentShape::diagonal;
-    if (name == "spherical") return ComponentShape::spherical;
-    throw Exception(Error(ErrorKind::usage, "there is no covariance type " + name));
-}
 
 Matrix matrix_of(const Buffer& buffer, const char* what) {
     if (buffer.dimension_count() != 2) throw Exception(Error(ErrorKind::usage, std::string(what) + " needs two axes"));
@@ -58,23 +54,66 @@ public:
           rows_(rows),
           weight_(weight),
           shape_(shape_of(shape)),
-          passes_({rows_.block(), {}, weight_.doubles("weight"), 0}, shape_) {}
+          passes_(
+              std::make_shared<GaussianRows>(LabeledBlock{rows_.block(), {}, weight_.doubles("weight"), 0}, shape_)) {}
 
     bool look(int threads) {
         const nb::gil_scoped_release release;
         const Running running(threads);
-        return passes_.look(running.context()).value();
+        return passes_->look(running.context()).value();
     }
     nb::tuple step(nb::handle mean, nb::handle factor, nb::handle offset, bool hard, bool entropy, int threads) {
         const ScoredComponents components = components_of(shape_, mean, factor, offset);
         return to_tuple(run(threads, [&](const Context& context) {
-            return passes_.step(components, hard ? Assignment::hard : Assignment::soft, entropy, context);
+            return passes_->step(components, hard ? Assignment::hard : Assignment::soft, entropy, context);
         }));
     }
     nb::tuple of_labels(nb::handle labels, std::size_t count, int threads) {
         const Buffer buffer(labels);
         const auto codes = buffer.codes("labels");
-        return to_tuple(run(threads, [&](const Context& context) { return passes_.of_labels(codes, count, context); }));
+        return to_tuple(
+            run(threads, [&](const Context& context) { return passes_->of_labels(codes, count, context); }));
+    }
+
+    // EM from components given by their scores: the library's own, under scikit-learn's settings.
+    nb::dict fit(nb::handle mean, nb::handle factor, nb::handle offset, double added_variance, const nb::dict& prior,
+                 double tolerance, std::size_t step_limit, std::optional<double> before, int threads) {
+        ScoredComponents start = components_of(shape_, mean, factor, offset);
+        GaussianMixtureSettings settings;
+        settings.components = start.offset.size();
+        settings.shape = shape_;
+        settings.added_variance = added_variance;
+        if (prior.size() > 0) settings.prior = settings_from(prior).gaussian_prior;
+        Schema schema;
+        for (std::size_t k = 0; k < passes_->column_count(); ++k) schema.columns.push_back({"x" + std::to_string(k)});
+        GaussianSteps steps(passes_, gaussian_mixture_recipe(schema, settings, false).value(), std::move(start), false);
+        MixtureSettings limits;
+        limits.tolerance = tolerance;
+        limits.step_limit = step_limit;
+        const StepsTaken taken = [&] {
+            const nb::gil_scoped_release release;
+            const Running running(threads);
+            return run_steps(steps, limits, running.context(), before).value();
+        }();
+        nb::dict told;
+        std::vector<double> bounds = taken.path, weights, covariances;
+        for (double& each : bounds) each /= taken.weight;
+        const GaussianClasses& found = steps.components().gaussians;
+        const std::size_t k = found.class_count(), d = found.dimension;
+        std::vector<double> means;
+        for (std::size_t c = 0; c < k; ++c) {
+            weights.push_back(std::exp(steps.components().offset[c]));
+            means.insert(means.end(), found.mean[c].begin(), found.mean[c].end());
+            const auto own = found.covariance(found.group[c]);
+            covariances.insert(covariances.end(), own.begin(), own.end());
+        }
+        told["bounds"] = to_array(bounds);
+        told["settled"] = taken.settled;
+        told["weights"] = to_array(weights);
+        told["means"] = to_array<double>(means, {k, d});
+        told["covariances"] = to_array<double>(covariances, {k, d, d});
+        told["gathered"] = steps.moments() ? nb::object(to_tuple(*steps.moments())) : nb::none();
+        return told;
     }
 
 private:
@@ -89,7 +128,7 @@ private:
     RowsArgument rows_;
     OptionalNumbers weight_;
     ComponentShape shape_;
-    GaussianRows passes_;
+    std::shared_ptr<GaussianRows> passes_;
 };
 
 // scikit-learn's factors of precisions: upper triangular U with U U' the inverse of each covariance (k x d x d). None
@@ -139,11 +178,26 @@ nb::object gaussian_scores(nb::handle rows, const std::string& shape, nb::handle
 }
 
 MixtureStart start_of(const std::string& name) {
+    if (name == "several") return MixtureStart::several;
     if (name == "kmeans") return MixtureStart::k_means;
     if (name == "k-means++") return MixtureStart::k_means_plus_plus;
     if (name == "random_from_data") return MixtureStart::random_rows;
     if (name == "random") return MixtureStart::random_shares;
-    throw Exception(Error("init_params must be kmeans, k-means++, random_from_data or random, not " + name));
+    throw Exception(Error("init_params must be several, kmeans, k-means++, random_from_data or random, not " + name));
+}
+
+nb::tuple told_of(const MixtureFit& fitted) {
+    nb::dict told;
+    told["log_likelihood"] = fitted.log_likelihood;
+    told["bic"] = fitted.bic();
+    told["aic"] = fitted.aic();
+    told["icl"] = fitted.icl();
+    told["weight"] = fitted.weight;
+    told["steps"] = fitted.steps;
+    told["settled"] = fitted.settled;
+    told["path"] = to_array(fitted.path);
+    told["notes"] = suffice::told(fitted.notes, spell_keyword);
+    return nb::make_tuple(fitted.model, told);
 }
 
 // A mixture of whatever the blank state's columns are: (model, what the fit came to).
@@ -164,19 +218,47 @@ nb::tuple fit_family_mixture(const State& blank, nb::handle rows, nb::handle wei
         const Running running(threads);
         Context context = running.context();
         context.seed = seed;
-        return fit_mixture(recipe, stream, settings, context).value();
+        auto found = fit_mixture(recipe, stream, settings, context).value();
+        found.model = heaviest_first(found.model).value();
+        return found;
     }();
-    nb::dict told;
-    told["log_likelihood"] = fitted.log_likelihood;
-    told["bic"] = fitted.bic();
-    told["aic"] = fitted.aic();
-    told["icl"] = fitted.icl();
-    told["weight"] = fitted.weight;
-    told["steps"] = fitted.steps;
-    told["settled"] = fitted.settled;
-    told["path"] = to_array(fitted.path);
-    told["notes"] = fitted.notes;
-    return nb::make_tuple(fitted.model, told);
+    return told_of(fitted);
+}
+
+// Gaussian components of any structure, by the function that the command calls.
+nb::tuple fit_gaussian_components(nb::handle rows, nb::handle weights, const std::vector<std::string>& columns,
+                                  std::size_t least, std::size_t most, const std::string& shape, bool with_prior,
+                                  std::size_t starts, std::size_t step_limit, double tolerance, bool hard,
+                                  std::uint64_t seed, int threads) {
+    const RowsArgument x(rows);
+    const OptionalNumbers weight(weights);
+    ClusterOptions options;
+    options.least = least;
+    options.most = most;
+    options.shapes = {shape_of(shape)};
+    options.with_prior = with_prior;
+    options.starts = starts;
+    options.step_limit = step_limit;
+    options.tolerance = tolerance;
+    options.hard = hard;
+    Schema schema;
+    for (const auto& name : columns) schema.columns.push_back({name});
+    MemoryStream stream({x.block(), {}, weight.doubles("weight"), 0}, schema);
+    const auto chosen = [&] {
+        const nb::gil_scoped_release release;
+        const Running running(threads);
+        Context context = running.context();
+        context.seed = seed;
+        return fit_components(options, schema, stream, context).value();
+    }();
+    nb::tuple told = told_of(chosen.best);
+    nb::list candidates;
+    for (const MixtureCandidate& each : chosen.candidates)
+        candidates.append(nb::make_tuple(each.components, std::string(name_of(each.shape)), each.log_likelihood,
+                                         each.bic, each.degenerate));
+    told[1]["candidates"] = candidates;
+    told[1]["covariance"] = std::string(name_of(chosen.candidates[chosen.chosen].shape));
+    return told;
 }
 
 // The mixture after a further batch; `keep` None: earlier ones fade as OnlineSteps says.
@@ -235,9 +317,9 @@ nb::object to_dict(const GaussianPrior& prior) {
 
 // What a mixture of Gaussians was fitted under.
 nb::dict mixture_settings(const Classifier& model) {
-    constexpr std::array<const char*, 4> shapes{"full", "tied", "diag", "spherical"};
     nb::dict told;
-    told["covariance_type"] = shapes[static_cast<std::size_t>(shape_of(model.state()))];
+    const ComponentShape shape = shape_of(model.state());
+    told["covariance_type"] = shape == ComponentShape::diagonal ? "diag" : std::string(name_of(shape));
     told["reg_covar"] = model.state().settings.added_variance;
     told["prior"] = to_dict(model.state().settings.gaussian_prior);
     return told;
@@ -269,11 +351,18 @@ void bind_mixture(nb::module_& module) {
         .def("look", &MixtureRows::look, nb::arg("threads") = 0)
         .def("step", &MixtureRows::step, nb::arg("mean"), nb::arg("factor"), nb::arg("offset"), nb::arg("hard") = false,
              nb::arg("entropy") = false, nb::arg("threads") = 0)
+        .def("fit", &MixtureRows::fit, nb::arg("mean"), nb::arg("factor"), nb::arg("offset"), nb::arg("added_variance"),
+             nb::arg("prior"), nb::arg("tolerance"), nb::arg("step_limit"), nb::arg("before").none(),
+             nb::arg("threads") = 0)
         .def("of_labels", &MixtureRows::of_labels, nb::arg("labels"), nb::arg("count"), nb::arg("threads") = 0);
     module.def("precision_factors", &precision_factors, nb::arg("covariance"));
     module.def("fit_mixture", &fit_family_mixture, nb::arg("blank"), nb::arg("rows"), nb::arg("weight").none(),
                nb::arg("count"), nb::arg("start"), nb::arg("starts"), nb::arg("step_limit"), nb::arg("tolerance"),
                nb::arg("hard"), nb::arg("seed"), nb::arg("threads") = 0);
+    module.def("fit_gaussian_components", &fit_gaussian_components, nb::arg("rows"), nb::arg("weight").none(),
+               nb::arg("columns"), nb::arg("least"), nb::arg("most"), nb::arg("covariance"), nb::arg("with_prior"),
+               nb::arg("starts"), nb::arg("step_limit"), nb::arg("tolerance"), nb::arg("hard"), nb::arg("seed"),
+               nb::arg("threads") = 0);
     module.def("learn_batch", &learn_batch, nb::arg("model"), nb::arg("rows"), nb::arg("weight").none(),
                nb::arg("keep").none(), nb::arg("threads") = 0);
     module.def("mixture_of_moments", &mixture_of_moments, nb::arg("shape"), nb::arg("weight"), nb::arg("mean"),

@@ -1,30 +1,25 @@
 // Mixture discriminants: fitted to arrays, scored, explained and drawn from as every model.
-#include "suffice/model/mixture_discriminant.hpp"
+#include "suffice/group/mixture_discriminant.hpp"
 
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
+#include "core/component_shape.hpp"
 #include "core/labeled_argument.hpp"
 #include "core/running.hpp"
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "suffice/model/mixture_unlabeled.hpp"
+#include "suffice/group/mixture_unlabeled.hpp"
 #include "suffice/persist/model_file.hpp"
 
 namespace suffice::python {
 namespace {
 
-ComponentShape shape_of(const std::string& name) {
-    constexpr std::array<std::string_view, 4> names{"full", "tied", "diag", "spherical"};
-    const auto found = std::ranges::find(names, name);
-    if (found == names.end()) throw Exception(Error(ErrorKind::usage, "there is no covariance type " + name));
-    return static_cast<ComponentShape>(found - names.begin());
-}
-
-MixtureDiscriminant fit(nb::handle rows, nb::handle codes, nb::handle weights, const std::vector<std::string>& classes,
-                        const std::vector<std::string>& columns, std::size_t components, const std::string& shape,
-                        std::size_t starts, std::size_t step_limit, double tolerance, double unlabeled_weight,
-                        std::uint64_t seed, int threads) {
+MixtureDiscriminant fit_discriminant(nb::handle rows, nb::handle codes, nb::handle weights,
+                                     const std::vector<std::string>& classes, const std::vector<std::string>& columns,
+                                     std::size_t components, const std::string& shape, std::size_t starts,
+                                     std::size_t step_limit, double tolerance, double unlabeled_weight,
+                                     std::uint64_t seed, int threads) {
     const LabeledArgument argument(rows, codes, weights);
     const LabeledBlock& labeled = argument.labeled();
     Schema schema;
@@ -44,13 +39,13 @@ MixtureDiscriminant fit(nb::handle rows, nb::handle codes, nb::handle weights, c
     return fit_mixture_discriminant(schema, stream, settings, unlabeled_weight, context).value();
 }
 
-nb::bytes file_of(const MixtureDiscriminant& model) {
+nb::bytes discriminant_file(const MixtureDiscriminant& model) {
     const std::string file = to_file_bytes({model.state(), {model.weight(), {}}});
     return nb::bytes(file.data(), file.size());
 }
 
 // None where the file holds another kind of model.
-nb::object from_file(const nb::bytes& bytes) {
+nb::object discriminant_from_file(const nb::bytes& bytes) {
     ModelFile file = from_file_bytes({bytes.c_str(), bytes.size()}).value();
     auto* state = std::get_if<MixtureState>(&file.state);
     if (state == nullptr) return nb::none();
@@ -61,11 +56,11 @@ nb::object from_file(const nb::bytes& bytes) {
 
 void bind_mixture_discriminant(nb::module_& module) {
     nb::class_<MixtureDiscriminant, Predictor>(module, "MixtureDiscriminant")
-        .def_static("fit", &fit, nb::arg("rows"), nb::arg("codes"), nb::arg("weights").none(), nb::arg("classes"),
-                    nb::arg("columns"), nb::arg("components"), nb::arg("shape"), nb::arg("starts"),
+        .def_static("fit", &fit_discriminant, nb::arg("rows"), nb::arg("codes"), nb::arg("weights").none(),
+                    nb::arg("classes"), nb::arg("columns"), nb::arg("components"), nb::arg("shape"), nb::arg("starts"),
                     nb::arg("step_limit"), nb::arg("tolerance"), nb::arg("unlabeled_weight"), nb::arg("seed"),
                     nb::arg("threads") = 0)
-        .def("to_file", &file_of)
+        .def("to_file", &discriminant_file)
         .def_prop_ro("columns",
                      [](const MixtureDiscriminant& model) {
                          std::vector<std::string> names;
@@ -76,7 +71,7 @@ void bind_mixture_discriminant(nb::module_& module) {
         .def_prop_ro("log_weights", [](const MixtureDiscriminant& model) {
             return nb::cast(to_array(model.components().log_prior()));
         });
-    module.def("mixture_discriminant_from_file", &from_file);
+    module.def("mixture_discriminant_from_file", &discriminant_from_file);
 }
 
 }  // namespace suffice::python

@@ -6,6 +6,7 @@
 #include "core/records.hpp"
 #include "core/running.hpp"
 #include "core/score_arrays.hpp"
+#include "core/spelling.hpp"
 #include "core/state.hpp"
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -21,17 +22,17 @@ Classifier estimate(const State& state) {
     return Classifier::from(state.get()).value();
 }
 
-nb::object score(const Predictor& model, nb::handle rows, const std::string& form, int threads) {
+nb::object score(const Predictor& model, nb::handle rows, const std::string& form, int threads, nb::handle odd) {
     const RowsArgument x(rows);
     const std::size_t n = x.row_count(), k = model.class_count();
-    if (x.column_count() != model.schema().columns.size())
-        throw Exception(Error("the rows have " + std::to_string(x.column_count()) + " columns, the model " +
-                              std::to_string(model.schema().columns.size())));
+    check_rows(model.schema(), x.blocks().front()).value();
     const ScoreArrays scores(form, n, k);
+    bool slow = false;
     {
         const nb::gil_scoped_release release;
         const Running running(threads);
         ScoreSink sink = scores.sink();
+        sink.odd = &slow;
         std::size_t first = 0;
         for (const Block& block : x.blocks()) {
             model.score(block, sink, running.context(), first).value();
@@ -42,6 +43,7 @@ nb::object score(const Predictor& model, nb::handle rows, const std::string& for
             first += count;
         }
     }
+    if (slow && !odd.is_none()) odd();
     return scores.result();
 }
 
@@ -49,7 +51,7 @@ nb::object score(const Predictor& model, nb::handle rows, const std::string& for
 nb::tuple explain(const Predictor& model, nb::handle rows) {
     const RowsArgument x(rows);
     const std::size_t n = x.row_count(), k = model.class_count(), d = model.schema().columns.size();
-    if (x.column_count() != d) throw Exception(Error("the rows do not have the model's columns"));
+    check_rows(model.schema(), x.blocks().front()).value();
     auto contributions = new_array<double>({n, k, d});
     auto intercepts = new_array<double>({n, k});
     {
@@ -57,8 +59,8 @@ nb::tuple explain(const Predictor& model, nb::handle rows) {
         std::fill_n(contributions.data(), n * k * d, 0.0);
         std::size_t out = 0;
         for (const Block& block : x.blocks())
-            for (std::size_t row = 0; row < row_count(block); ++row, ++out) {
-                const Explanation all = model.explain(block, row);
+            for (std::size_t row = 0, first = out; row < row_count(block); ++row, ++out) {
+                const Explanation all = model.explain(block, row, first).value();
                 std::ranges::copy(all.intercept, intercepts.data() + out * k);
                 for (const auto& term : all.terms)
                     for (std::size_t c = 0; c < k; ++c)
@@ -74,8 +76,6 @@ Array<double> left_out(const Classifier& model, nb::handle rows, nb::handle code
     const Buffer code_buffer(codes);
     const OptionalNumbers weight(weights);
     const LabeledBlock labeled{x.block(), code_buffer.codes("codes"), weight.doubles("weights"), 0};
-    if (labeled.label.size() != labeled.size() || column_count(x.block()) != model.schema().columns.size())
-        throw Exception(Error("rows and labels do not match the model or each other in number"));
     Matrix scores;
     {
         const nb::gil_scoped_release release;
@@ -120,16 +120,13 @@ nb::object form(const Predictor& model) {
     if (!found) return nb::none();
     const std::size_t k = model.class_count(), d = model.schema().columns.size();
     auto linear = new_array<double>({k, d});
+    for (std::size_t c = 0; c < k; ++c) std::ranges::copy(found->linear[c], linear.data() + c * d);
+    const bool bent = std::ranges::any_of(found->quadratic, [](const auto& each) { return !each.empty(); });
+    if (!bent) return nb::make_tuple(to_array(found->constant), linear, nb::none());
     auto quadratic = new_array<double>({k, d, d});
     std::fill_n(quadratic.data(), k * d * d, 0.0);
-    bool bent = false;
-    for (std::size_t c = 0; c < k; ++c) {
-        std::ranges::copy(found->linear[c], linear.data() + c * d);
-        if (found->quadratic[c].empty()) continue;
-        bent = true;
-        std::ranges::copy(found->quadratic[c], quadratic.data() + c * d * d);
-    }
-    return nb::make_tuple(to_array(found->constant), linear, bent ? nb::cast(quadratic) : nb::none());
+    for (std::size_t c = 0; c < k; ++c) std::ranges::copy(found->quadratic[c], quadratic.data() + c * d * d);
+    return nb::make_tuple(to_array(found->constant), linear, quadratic);
 }
 
 // [(column, family, {parameter: numbers} per class)]
@@ -143,16 +140,38 @@ nb::list describe(const Predictor& model) {
     return all;
 }
 
+// One parameter of every class and column: classes x columns; NaN where there is none.
+Array<double> parameter(const Predictor& model, const std::string& name) {
+    const auto described = model.describe();
+    const std::size_t k = model.class_count(), d = model.schema().columns.size();
+    auto table = new_array<double>({k, d});
+    std::fill_n(table.data(), k * d, std::numeric_limits<double>::quiet_NaN());
+    for (const auto& column : described.columns)
+        for (std::size_t c = 0; c < k; ++c) table.data()[c * d + column.column] = column.by_class[c].number(name);
+    return table;
+}
+
+// By group of classes, in the order of the first: (classes, columns x columns).
+nb::list covariances(const Predictor& model) {
+    nb::list all;
+    for (const auto& each : model.describe().covariances)
+        all.append(
+            nb::make_tuple(each.classes, to_array<double>(each.values, {each.columns.size(), each.columns.size()})));
+    return all;
+}
+
 }  // namespace
 
 void bind_model(nb::module_& module) {
     nb::class_<Predictor>(module, "Predictor")
-        .def("score", &score, nb::arg("rows"), nb::arg("form"), nb::arg("threads") = 0)
+        .def("score", &score, nb::arg("rows"), nb::arg("form"), nb::arg("threads") = 0, nb::arg("odd") = nb::none())
         .def("explain", &explain)
         .def("sample", &sample)
         .def("bayes_error", &bayes_error)
         .def("form", &form)
         .def("describe", &describe)
+        .def("parameter", &parameter)
+        .def("covariances", &covariances)
         .def_prop_ro("classes", [](const Predictor& model) { return model.schema().classes; })
         .def_prop_ro("class_weight", [](const Predictor& model) { return nb::cast(to_array(model.class_weight())); })
         .def_prop_ro("log_prior", [](const Predictor& model) { return nb::cast(to_array(model.log_prior())); })
@@ -161,7 +180,7 @@ void bind_model(nb::module_& module) {
         .def_prop_ro("weight", &Predictor::weight)
         .def_prop_ro("bic", &Predictor::bic)
         .def_prop_ro("aic", &Predictor::aic)
-        .def_prop_ro("notes", &Predictor::notes);
+        .def_prop_ro("notes", [](const Predictor& model) { return told(model.notes(), spell_keyword); });
     nb::class_<Classifier, Predictor>(module, "Model")
         .def_static("estimate", &estimate)
         .def("leave_one_out", &left_out, nb::arg("rows"), nb::arg("codes"), nb::arg("weights") = nb::none(),
@@ -170,7 +189,7 @@ void bind_model(nb::module_& module) {
         .def_prop_ro("rank", &Classifier::rank);
     module.def("model_names", [] {
         std::vector<std::string> names;
-        for (const ModelName& each : model_names()) names.emplace_back(each.name);
+        for (const ModelEntry& each : models()) names.emplace_back(each.name);
         return names;
     });
 }

@@ -11,10 +11,15 @@ NB_MODULE(_core, module) {
     suffice::python::bind_scores(module);
     suffice::python::bind_state(module);
     suffice::python::bind_model(module);
+    suffice::python::bind_stated(module);
     suffice::python::bind_basis(module);
     suffice::python::bind_logistic(module);
     suffice::python::bind_files(module);
+    suffice::python::bind_part_fits(module);
+    suffice::python::bind_part_scorer(module);
+    suffice::python::bind_table_rows(module);
     suffice::python::bind_families(module);
+    suffice::python::bind_mathematics(module);
     suffice::python::bind_evaluate(module);
     suffice::python::bind_text_counts(module);
     suffice::python::bind_mixture(module);
@@ -25,5 +30,11 @@ NB_MODULE(_core, module) {
     suffice::python::bind_compare(module);
     suffice::python::bind_text_model(module);
     suffice::python::bind_report(module);
+    suffice::python::bind_lessons(module);
+    suffice::python::bind_export(module);
+    suffice::python::bind_drift(module);
+#ifdef SUFFICE_SERVER
+    suffice::python::bind_serve(module);
+#endif
     module.def("default_thread_count", &suffice::default_thread_count);
 }

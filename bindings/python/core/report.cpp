@@ -1,5 +1,5 @@
 // Reports and pictures of rows in memory.
-#include "suffice/flow/report.hpp"
+#include "suffice/show/report.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,10 +7,11 @@
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
 #include "core/running.hpp"
+#include "core/spelling.hpp"
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "suffice/flow/plot.hpp"
+#include "suffice/show/plot.hpp"
 
 namespace suffice::python {
 namespace {
@@ -48,6 +49,7 @@ std::string report_text(const nb::bytes& file, nb::handle rows, nb::handle codes
     const Model model = model_of(file);
     const LabeledBlock block = labeled.block(model);
     ReportOptions options;
+    options.spell = spell_keyword;
     options.format = static_cast<ReportFormat>(position_of(formats, format, "format"));
     options.columns = columns;
     const nb::gil_scoped_release release;

@@ -5,6 +5,7 @@
 #include <csignal>
 #include <unistd.h>
 
+#include "core/spelling.hpp"
 #include <sys/syscall.h>
 
 namespace suffice::python {
@@ -23,12 +24,16 @@ void on_interrupt(int signal) {
 
 bool in_main_thread() { return syscall(SYS_gettid) == getpid(); }
 
+// What was asked cannot be. Wrong values and wrong types are often one (a list where one number is allowed), so it is
+// both kinds of error of Python, as scikit-learn's InvalidParameterError is.
+PyObject* usage_error = nullptr;
+
 nb::object exception_type(ErrorKind kind) {
     switch (kind) {
         case ErrorKind::input:
             return nb::borrow(PyExc_ValueError);
         case ErrorKind::usage:
-            return nb::borrow(PyExc_TypeError);
+            return nb::borrow(usage_error);
         case ErrorKind::singular:
             return nb::module_::import_("numpy.linalg").attr("LinAlgError");
         case ErrorKind::not_fitted:
@@ -45,13 +50,19 @@ nb::object exception_type(ErrorKind kind) {
 
 }  // namespace
 
-void bind_errors(nb::module_&) {
+void bind_errors(nb::module_& module) {
+    const nb::tuple both = nb::make_tuple(nb::borrow(PyExc_ValueError), nb::borrow(PyExc_TypeError));
+    usage_error = PyErr_NewExceptionWithDoc("suffice.UsageError",
+                                            "What was asked cannot be: a wrong value, or nothing the model can do.",
+                                            both.ptr(), nullptr);
+    module.attr("UsageError") = nb::borrow(usage_error);
     nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
         try {
             std::rethrow_exception(thrown);
         } catch (const Exception& exception) {
             if (exception.error().kind == ErrorKind::cancelled && PyErr_CheckSignals() != 0) return;
-            PyErr_SetString(exception_type(exception.error().kind).ptr(), exception.what());
+            const std::string sentence = exception.error().sentence(spell_keyword);
+            PyErr_SetString(exception_type(exception.error().kind).ptr(), sentence.c_str());
         }
     });
 }

@@ -14,9 +14,10 @@ ScoreArrays::ScoreArrays(const std::string& form, std::size_t row_count, std::si
         numbers_ = new_array<double>({row_count, class_count});
         sink_.scores = numbers_.data();
         sink_.stride = static_cast<std::ptrdiff_t>(class_count);
-        sink_.form = form == "joint"           ? ScoreSink::Form::log_joint
-                     : form == "log_posterior" ? ScoreSink::Form::log_posterior
-                                               : ScoreSink::Form::posterior;
+        sink_.plain = form == "score";
+        sink_.form = form == "joint" || sink_.plain ? ScoreSink::Form::log_joint
+                     : form == "log_posterior"      ? ScoreSink::Form::log_posterior
+                                                    : ScoreSink::Form::posterior;
     }
 }
 

@@ -8,7 +8,7 @@
 
 namespace suffice::python {
 
-// "best", "log_evidence", "joint", "log_posterior" or "posterior".
+// "best", "log_evidence", "joint", "score" (the same without what all classes share), "log_posterior" or "posterior".
 class ScoreArrays {
 public:
     ScoreArrays(const std::string& form, std::size_t row_count, std::size_t class_count);

@@ -7,7 +7,7 @@
 #include "core/running.hpp"
 
 #include "suffice/accumulate/fold.hpp"
-#include "suffice/base/join_in.hpp"
+#include "suffice/base/together.hpp"
 #include "suffice/kernel/gather.hpp"
 #include "suffice/kernel/softmax.hpp"
 

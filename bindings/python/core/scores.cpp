@@ -117,89 +117,6 @@ Array<double> turned(nb::handle weight) {
     return made;
 }
 
-// bias - 1/2 sum_j (scale_j (x_j - centre_j) - offset_j)^2
-nb::tuple diagonal_scores(nb::handle rows, nb::handle centre, nb::handle scale, nb::handle offset, nb::handle bias,
-                          const std::string& form, int threads) {
-    const RowsArgument x(rows);
-    const Buffer centre_buffer(centre), scale_buffer(scale), offset_buffer(offset), bias_buffer(bias);
-    const auto c = centre_buffer.doubles("centre"), s = scale_buffer.doubles("scale"),
-               o = offset_buffer.doubles("offset"), b = bias_buffer.doubles("bias");
-    check_size(column_count(x.block()) == c.size() && s.size() == b.size() * c.size() && o.size() == s.size());
-    const auto columns = all_columns(c.size());
-    return scored(x, b.size(), form, threads, [&](const Block& tile, kernel::Tile joint, TileScratch& scratch) {
-        with_numbers(tile, columns, scratch, [&](const auto& values) {
-            kernel::diagonal_scores(values, c.data(), s.data(), o.data(), b.data(), joint);
-        });
-        return true;
-    });
-}
-
-// bias_k - 1/2 |A_k (x - centre) - b_k|^2; the factors are lower triangles.
-nb::tuple quadratic_scores(nb::handle rows, nb::handle centre, nb::handle factor, nb::handle offset, nb::handle bias,
-                           const std::string& form, int threads) {
-    const RowsArgument x(rows);
-    const Buffer centre_buffer(centre), factor_buffer(factor), offset_buffer(offset), bias_buffer(bias);
-    const auto c = centre_buffer.doubles("centre"), f = factor_buffer.doubles("factor"),
-               o = offset_buffer.doubles("offset"), b = bias_buffer.doubles("bias");
-    const std::size_t d = c.size(), k = b.size();
-    check_size(column_count(x.block()) == d && f.size() == k * d * d && o.size() == k * d);
-    const kernel::PackedFactors packed(k, d, f.data(), o.data(), b.data());
-    const auto columns = all_columns(d);
-    return scored(x, k, form, threads, [&](const Block& tile, kernel::Tile joint, TileScratch& scratch) {
-        with_numbers(tile, columns, scratch,
-                     [&](const auto& values) { kernel::quadratic_scores(values, c.data(), packed, joint); });
-        return true;
-    });
-}
-
-// The lower triangles L^-1 of covariances L L': the factors that quadratic_scores takes.
-nb::object inverse_factors(nb::handle covariances, std::size_t dimension) {
-    const Buffer buffer(covariances);
-    const auto given = buffer.doubles("covariances");
-    const std::size_t cells = dimension * dimension;
-    check_size(cells > 0 && given.size() % cells == 0);
-    auto factors = to_array<double>(given, {given.size() / cells, dimension, dimension});
-    for (std::size_t at = 0; at < given.size(); at += cells) {
-        const std::span<double> one(factors.data() + at, cells);
-        if (kernel::cholesky(one, dimension) != 0 || !kernel::invert_lower(one, dimension))
-            throw Exception(Error(ErrorKind::singular, "a covariance matrix is not positive definite"));
-    }
-    return nb::cast(factors);
-}
-
-// bias + sum_j table_j[x_j]; each table is levels x classes. A value that is no level makes the flag false.
-nb::tuple table_scores(nb::handle rows, nb::list tables, nb::handle bias, const std::string& form, int threads) {
-    const RowsArgument x(rows);
-    const Buffer bias_buffer(bias);
-    const auto b = bias_buffer.doubles("bias");
-    const std::size_t k = b.size(), d = tables.size();
-    check_size(column_count(x.block()) == d);
-    std::vector<std::unique_ptr<Buffer>> held;
-    std::vector<const double*> first;
-    std::vector<std::int32_t> levels;
-    for (nb::handle each : tables) {
-        held.push_back(std::make_unique<Buffer>(each));
-        const auto values = held.back()->doubles("table");
-        check_size(values.size() % k == 0);
-        first.push_back(values.data());
-        levels.push_back(static_cast<std::int32_t>(values.size() / k));
-    }
-    const kernel::PackedTables packed(k, levels, first.data());
-    const auto columns = all_columns(d);
-    return scored(x, k, form, threads, [&](const Block& tile, kernel::Tile joint, TileScratch& scratch) {
-        const kernel::Rows values = rows_of(tile, columns, scratch.gathered);
-        scratch.codes.resize(values.row_count * d);
-        const auto width = static_cast<std::ptrdiff_t>(d);
-        const std::size_t refused = kernel::level_codes(values, levels.data(), scratch.codes.data(), width);
-        bool missing = false;
-        for (std::int32_t code : scratch.codes) missing = missing || code < 0;
-        for (std::size_t c = 0; c < k; ++c)
-            for (std::size_t row = 0; row < joint.row_count; ++row) joint.of_class(c)[row] += b[c];
-        kernel::table_scores(scratch.codes.data(), width, packed, joint);
-        return refused == 0 && !missing;
-    });
-}
-
 }  // namespace
 
 void bind_scores(nb::module_& module) {
@@ -209,13 +126,6 @@ void bind_scores(nb::module_& module) {
     module.def("logit_scores", &logit_scores, nb::arg("rows"), nb::arg("weight"), nb::arg("bias"), nb::arg("form"),
                nb::arg("threads") = 0);
     module.def("turned", &turned, nb::arg("weight"));
-    module.def("diagonal_scores", &diagonal_scores, nb::arg("rows"), nb::arg("centre"), nb::arg("scale"),
-               nb::arg("offset"), nb::arg("bias"), nb::arg("form"), nb::arg("threads") = 0);
-    module.def("quadratic_scores", &quadratic_scores, nb::arg("rows"), nb::arg("centre"), nb::arg("factor"),
-               nb::arg("offset"), nb::arg("bias"), nb::arg("form"), nb::arg("threads") = 0);
-    module.def("inverse_factors", &inverse_factors, nb::arg("covariances"), nb::arg("dimension"));
-    module.def("table_scores", &table_scores, nb::arg("rows"), nb::arg("tables"), nb::arg("bias"), nb::arg("form"),
-               nb::arg("threads") = 0);
 }
 
 }  // namespace suffice::python

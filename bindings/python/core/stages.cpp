@@ -39,8 +39,8 @@ ThresholdGoal goal_of(const Goal& goal, std::size_t class_count) {
 }
 
 // (stages, cross-validated log losses by method)
-nb::tuple fit(nb::handle posteriors, nb::handle truths, nb::handle weights, std::vector<std::string> classes,
-              const std::string& method, const std::vector<Goal>& goals, nb::handle log_evidence) {
+nb::tuple fit_stages(nb::handle posteriors, nb::handle truths, nb::handle weights, std::vector<std::string> classes,
+                     const std::string& method, const std::vector<Goal>& goals, nb::handle log_evidence) {
     const Buffer p(posteriors), t(truths);
     const OptionalNumbers w(weights), usual(log_evidence);
     const auto given = p.doubles("proba");
@@ -93,7 +93,7 @@ double novelty_level(const Stages& stages, double share) {
     return novelty_threshold(stages.decision.usual_evidence, share).value();
 }
 
-nb::bytes bytes_of(const Stages& stages) {
+nb::bytes stages_bytes(const Stages& stages) {
     const auto bytes = to_bytes(stages);
     return nb::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
@@ -136,7 +136,7 @@ Array<std::int32_t> top_codes(nb::handle posteriors, std::size_t k) {
 
 void bind_stages(nb::module_& module) {
     nb::class_<Stages>(module, "Stages")
-        .def_static("fit", &fit, nb::arg("posteriors"), nb::arg("truths"), nb::arg("weights").none(),
+        .def_static("fit", &fit_stages, nb::arg("posteriors"), nb::arg("truths"), nb::arg("weights").none(),
                     nb::arg("classes"), nb::arg("method"), nb::arg("goals"), nb::arg("log_evidence").none())
         .def("apply", &apply)
         .def("with_threshold", &with_threshold)
@@ -150,7 +150,7 @@ void bind_stages(nb::module_& module) {
                              all.emplace_back(each.class_name, each.threshold);
                          return all;
                      })
-        .def("to_bytes", &bytes_of)
+        .def("to_bytes", &stages_bytes)
         .def_static("from_bytes", &stages_from_bytes);
     module.def("stages_of_file", &stages_of_file);
     module.def("file_with_stages", &file_with_stages);

@@ -9,8 +9,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "suffice/model/mixture_discriminant.hpp"
-#include "suffice/model/unit_documents.hpp"
+#include "suffice/group/mixture_discriminant.hpp"
+#include "suffice/model/algebra.hpp"
 #include "suffice/persist/bytes.hpp"
 #include "suffice/persist/model_file.hpp"
 
@@ -18,23 +18,14 @@ namespace suffice::python {
 namespace {
 
 ColumnKind kind_of(const std::string& name) {
-    if (name == "number") return ColumnKind::number;
-    if (name == "flag") return ColumnKind::flag;
-    if (name == "category") return ColumnKind::category;
+    if (const auto kind = value_named<ColumnKind>(name); kind && *kind != ColumnKind::text) return *kind;
     throw Exception(Error(ErrorKind::usage, "there is no kind of column " + name));
 }
 
-const char* name_of(ColumnKind kind) {
-    constexpr const char* names[] = {"number", "flag", "category", "text"};
-    return names[static_cast<std::size_t>(kind)];
-}
-
 Keep keep_of(const std::string& name) {
-    if (name == "automatic") return Keep::automatic;
-    if (name == "per_class") return Keep::per_class;
-    if (name == "pooled") return Keep::pooled;
-    if (name == "diagonal") return Keep::diagonal;
-    throw Exception(Error(ErrorKind::usage, "keep must be automatic, per_class, pooled or diagonal"));
+    Keep keep{};
+    read_setting("keep", {name}, {}, keep).value();
+    return keep;
 }
 
 State make(const std::string& model, const nb::dict& settings, const nb::list& columns, const nb::dict& families,
@@ -42,22 +33,14 @@ State make(const std::string& model, const nb::dict& settings, const nb::list& c
     Recipe recipe;
     recipe.model = model;
     recipe.settings = settings_from(settings);
-    recipe.estimate_given = settings.contains("estimate");
-    recipe.keep = keep_of(keep);
-    recipe.joint = std::move(joint);
+    recipe.parts.keep = keep_of(keep);
+    recipe.parts.joint = std::move(joint);
     for (const auto& [column, family] : families)
         recipe.families.push_back({nb::cast<std::string>(column), nb::cast<std::string>(family)});
     ModelState state = make_state(recipe, {columns_from(columns), {}, {}, integer_classes}).value();
     apply_structure(settings, state.settings);
     state.settings.check().value();
     return State(std::move(state));
-}
-
-void need_one_pass(const ModelState& state) {
-    if (state.passes == weighed_documents) check_is_sum(state).value();
-    if (!state.passes.empty())
-        throw Exception(Error(state.passes + ", so the model is no sum of its rows: it can be neither merged nor taken "
-                                             "apart nor fed; fit it again, or use suffice update"));
 }
 
 // The same columns without any class or level, so that a stream may bring its own.
@@ -104,7 +87,7 @@ struct Lesson {
 // The state with the rows added.
 State feed_rows(const State& state, nb::handle rows, nb::handle codes, std::vector<std::string> classes,
                 nb::handle weights, const nb::list& columns, nb::handle threshold, int threads) {
-    need_one_pass(state.get());
+    check_is_sum(state.get()).value();
     const Lesson lesson(state, rows, codes, std::move(classes), weights, columns);
     const auto stream = threshold.is_none() ? lesson.stream()
                                             : flag_stream({lesson.x.block(), lesson.label(), lesson.row_weights(), 0},
@@ -126,52 +109,27 @@ State feed_unlabeled(const State& state, nb::handle rows, nb::handle codes, std:
         fit_semi_supervised(lesson.blank(state), *stream, 1, MixtureSettings{}, running.context()).value().state());
 }
 
-void align(const ModelState& left, const ModelState& right) {
-    need_one_pass(left);
-    need_one_pass(right);
-    const auto same = [](const Part& a, const Part& b) { return a.matches(b); };
-    if (left.model != right.model || left.settings != right.settings)
-        throw Exception(Error("the models were made with different settings"));
-    if (!std::ranges::equal(left.statistic.parts, right.statistic.parts, same))
-        throw Exception(Error("the models treat their columns differently"));
-}
-
 State merged(const State& left, const State& right) {
-    align(left.get(), right.get());
-    ModelState all = left.get();
-    all.statistic.merge(right.get().statistic);
-    all.statistic.tidy();
-    return State(std::move(all));
+    Provenance seen = left.seen();
+    seen.merge(right.seen());
+    return State(merge(left.get(), right.get()).value(), std::move(seen));
 }
-
 State subtracted(const State& whole, const State& rows) {
-    align(whole.get(), rows.get());
-    ModelState rest = whole.get(), gone = whole.get();
-    gone.statistic = gone.statistic.blank();
-    gone.statistic.merge(rows.get().statistic);
-    if (gone.statistic.schema != rest.statistic.schema)
-        throw Exception(Error("those rows are not all in this model: they have classes or levels that it has not"));
-    for (const Part& part : rest.statistic.parts)
-        if (!part.removes()) throw Exception(Error(std::string(part.name()) + " cannot take rows out again"));
-    rest.statistic.remove(gone.statistic);
-    if (!rest.statistic.valid()) throw Exception(Error("those rows are not all in this model"));
-    rest.statistic.tidy();
-    return State(std::move(rest));
+    return State(subtract(whole.get(), rows.get()).value(), whole.seen());
 }
+State decayed(const State& state, double factor) { return State(decay(state.get(), factor).value(), state.seen()); }
 
-State decayed(const State& state, double factor) {
-    need_one_pass(state.get());
-    if (!(factor > 0) || factor > 1)
-        throw Exception(Error("the factor of forgetting must lie above 0 and not above 1"));
-    for (const Part& part : state.get().statistic.parts)
-        if (!part.decays()) throw Exception(Error(std::string(part.name()) + " cannot decay"));
-    ModelState faded = state.get();
-    faded.statistic.scale(factor);
-    return State(std::move(faded));
+// The same classes under other names, by which they are sorted again.
+State with_class_names(const State& state, std::vector<std::string> names) {
+    ModelState renamed = state.get();
+    if (names.size() != renamed.statistic.schema.classes.size()) throw Exception(Error("each class needs one name"));
+    renamed.statistic.schema.classes = std::move(names);
+    renamed.statistic.tidy();
+    return State(std::move(renamed), state.seen());
 }
 
 State with_settings(const State& state, const std::string& model, const nb::dict& settings) {
-    return State(under_settings(state, model, settings));
+    return State(under_settings(state, model, settings), state.seen());
 }
 
 nb::bytes bytes_of(const State& state) {
@@ -184,13 +142,15 @@ State state_from_bytes(const nb::bytes& bytes) {
 }
 
 nb::bytes file_of(const State& state) {
-    const std::string file = to_file_bytes({state.get(), {state.get().statistic.weight(), {}}});
+    Provenance seen = state.seen();
+    seen.rows = state.get().statistic.weight();
+    const std::string file = to_file_bytes({state.get(), std::move(seen)});
     return nb::bytes(file.data(), file.size());
 }
 
 State state_from_file(const nb::bytes& bytes) {
     const ModelFile file = from_file_bytes({bytes.c_str(), bytes.size()}).value();
-    if (const auto* state = std::get_if<ModelState>(&file.state)) return State(*state);
+    if (const auto* state = std::get_if<ModelState>(&file.state)) return State(*state, file.seen);
     throw Exception(Error("the file holds a model that was fitted by repeated passes over its rows"));
 }
 
@@ -199,7 +159,8 @@ State state_from_file(const nb::bytes& bytes) {
 nb::list list_of(const std::vector<Column>& columns) {
     nb::list all;
     for (const Column& column : columns)
-        all.append(nb::make_tuple(column.name, name_of(column.kind), column.levels, column.declared_levels));
+        all.append(
+            nb::make_tuple(column.name, std::string(name_of(column.kind)), column.levels, column.declared_levels));
     return all;
 }
 
@@ -225,30 +186,31 @@ State with_rows(const State& state, Stream& stream, const Schema& names, const C
 
 State with_rows(const State& state, const Schema& names, const std::function<Result<ModelState>(ModelState)>& feed) {
     ModelState seen = feed(blank_state(state, names)).value();
-    if (state.get().statistic.weight() == 0) return State(std::move(seen));
-    need_one_pass(seen);
+    if (state.get().statistic.weight() == 0) return State(std::move(seen), state.seen());
+    check_is_sum(seen).value();
     ModelState all = state.get();
     all.statistic.merge(seen.statistic);
     all.statistic.tidy();
-    return State(std::move(all));
+    return State(std::move(all), state.seen());
 }
 
 ModelState under_settings(const State& state, const std::string& model, const nb::dict& settings) {
-    ModelState other = state.get();
     Recipe recipe;
     recipe.model = model;
     recipe.settings = settings_from(settings);
-    recipe.estimate_given = settings.contains("estimate");
-    other.model = canonical_model(model).value();
-    other.settings = model_settings(recipe).value();
-    apply_structure(settings, other.settings);
+    Settings own = model_settings(recipe).value();
+    apply_structure(settings, own);
+    const std::string canonical = canonical_model(model).value();
+    if (canonical != state.get().model) return derive(state.get(), canonical, std::move(own)).value();
+    ModelState other = state.get();  // of repeated passes too: only its estimates are others
+    other.settings = std::move(own);
     return other;
 }
 
 void bind_state(nb::module_& module) {
     nb::class_<State>(module, "State")
         .def_static("make", &make, nb::arg("model"), nb::arg("settings"), nb::arg("columns"), nb::arg("families"),
-                    nb::arg("keep") = "automatic", nb::arg("integer_classes") = false, nb::arg("joint") = nb::list())
+                    nb::arg("keep") = "auto", nb::arg("integer_classes") = false, nb::arg("joint") = nb::list())
         .def_static("from_bytes", &state_from_bytes)
         .def_static("from_file", &state_from_file)
         .def("to_bytes", &bytes_of)
@@ -260,10 +222,16 @@ void bind_state(nb::module_& module) {
         .def("merge", &merged)
         .def("subtract", &subtracted)
         .def("decay", &decayed)
+        .def("with_class_names", &with_class_names, nb::arg("names"))
         .def("with_settings", &with_settings, nb::arg("model"), nb::arg("settings"))
         .def("parts", &read_parts)
-        .def_prop_ro("passes", [](const State& state) { return state.get().passes; })
         .def_prop_ro("model", [](const State& state) { return state.get().model; })
+        .def_prop_ro("settings", [](const State& state) { return dict_of(state.get().settings); })
+        .def_prop_ro("text_options",
+                     [](const State& state) -> nb::object {
+                         const auto& column = state.get().statistic.schema.columns.front();
+                         return column.text.empty() ? nb::none() : nb::object(dict_of(column.text.front()));
+                     })
         .def_prop_ro("columns", [](const State& state) { return list_of(state.get().statistic.schema.columns); })
         .def_prop_ro("column_kinds",
                      [](const State& state) {

@@ -6,6 +6,7 @@
 #include <nanobind/nanobind.h>
 
 #include "suffice/model/recipe.hpp"
+#include "suffice/persist/model_file.hpp"
 
 namespace suffice::python {
 
@@ -14,15 +15,20 @@ namespace nb = nanobind;
 // Shared, because a fitted estimator, its copies and its model all look at the same one.
 class State {
 public:
-    explicit State(ModelState state) : state_(std::make_shared<const ModelState>(std::move(state))) {}
+    explicit State(ModelState state, Provenance seen = {})
+        : state_(std::make_shared<const ModelState>(std::move(state))), seen_(std::move(seen)) {}
     const ModelState& get() const { return *state_; }
+    const Provenance& seen() const { return seen_; }  // where the rows came from and how they were read
 
 private:
     std::shared_ptr<const ModelState> state_;
+    Provenance seen_;
 };
 
 // {"estimate": "map", "smoothing": 1.0, ...}: what is not named keeps its default.
 Settings settings_from(const nb::dict& given);
+nb::dict dict_of(const Settings& settings);  // and back
+nb::dict dict_of(const TextOptions& options);
 // The state with the rows of a stream, whose names are `names` and may grow.
 State with_rows(const State& state, Stream& stream, const Schema& names, const Context& context);
 // The same from what `feed` makes of a state that has seen nothing and knows `names` alone.

@@ -5,7 +5,7 @@
 #include "core/bind.hpp"
 #include "core/documents.hpp"
 #include "core/running.hpp"
-#include "core/text_options.hpp"
+#include "core/setting_values.hpp"
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 

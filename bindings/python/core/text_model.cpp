@@ -6,16 +6,18 @@
 #include "core/documents.hpp"
 #include "core/running.hpp"
 #include "core/score_arrays.hpp"
+#include "core/setting_values.hpp"
+#include "core/spelling.hpp"
 #include "core/state.hpp"
-#include "core/text_options.hpp"
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include "suffice/encode/document_codes.hpp"
-#include "suffice/flow/report.hpp"
-#include "suffice/model/document_feed.hpp"
+#include "suffice/flow/document_feed.hpp"
+#include "suffice/model/algebra.hpp"
 #include "suffice/model/document_score.hpp"
 #include "suffice/model/leave_one_out.hpp"
+#include "suffice/show/report.hpp"
 
 namespace suffice::python {
 namespace {
@@ -43,8 +45,7 @@ State make_text(const std::string& model, const nb::dict& settings, const nb::di
     Recipe recipe;
     recipe.model = model;
     recipe.settings = settings_from(settings);
-    recipe.estimate_given = settings.contains("estimate");
-    recipe.ngram_order = order;
+    recipe.parts.order = order;
     Column column;
     column.name = "text";
     column.kind = ColumnKind::text;
@@ -115,13 +116,13 @@ State feed_unit_documents(const State& state, nb::handle documents, nb::handle c
     return State(fit_unit_documents(blank_state(state, lesson.names()), lesson.labeled(), running.context()).value());
 }
 
-TextModel* estimate(const State& state, nb::handle model, const nb::dict& settings) {
+TextModel* estimate_text(const State& state, nb::handle model, const nb::dict& settings) {
     ModelState chosen = model.is_none() ? state.get() : under_settings(state, nb::cast<std::string>(model), settings);
     const nb::gil_scoped_release release;
     return new TextModel(Classifier::from(std::move(chosen)).value());
 }
 
-nb::object score(const TextModel& text, nb::handle documents, const std::string& form, int threads) {
+nb::object score_text(const TextModel& text, nb::handle documents, const std::string& form, int threads) {
     const Documents all(documents);
     const ScoreArrays scores(form, all.size(), text.model().class_count());
     {
@@ -157,7 +158,7 @@ private:
 };
 
 // (values, document, class, word of each, intercepts: documents x classes)
-nb::tuple explain(const TextModel& text, nb::handle documents) {
+nb::tuple explain_text(const TextModel& text, nb::handle documents) {
     const Documents all(documents);
     const std::size_t k = text.model().class_count();
     auto intercepts = new_array<double>({all.size(), k});
@@ -167,7 +168,7 @@ nb::tuple explain(const TextModel& text, nb::handle documents) {
         const nb::gil_scoped_release release;
         const WordBlock words(text, all);
         for (std::size_t row = 0; row < all.size(); ++row) {
-            const Explanation made = text.model().explain(words.block(), row);
+            const Explanation made = text.model().explain(words.block(), row).value();
             std::ranges::copy(made.intercept, intercepts.data() + row * k);
             for (const auto& term : made.terms)
                 for (std::size_t c = 0; c < k; ++c) {
@@ -189,7 +190,7 @@ nb::tuple explain(const TextModel& text, nb::handle documents) {
 }
 
 // (documents, class codes)
-nb::tuple sample(const TextModel& text, std::size_t count, std::uint64_t seed) {
+nb::tuple sample_text(const TextModel& text, std::size_t count, std::uint64_t seed) {
     const Classifier& model = text.model();
     model.check_density().value();
     const std::vector<std::string>& words = model.schema().columns[0].levels;
@@ -210,7 +211,8 @@ nb::tuple sample(const TextModel& text, std::size_t count, std::uint64_t seed) {
     return nb::make_tuple(documents, codes);
 }
 
-Array<double> left_out(const TextModel& text, nb::handle documents, nb::handle codes, nb::handle weights, int threads) {
+Array<double> text_left_out(const TextModel& text, nb::handle documents, nb::handle codes, nb::handle weights,
+                            int threads) {
     const Documents all(documents);
     const Buffer code_buffer(codes);
     const OptionalNumbers weight(weights);
@@ -226,12 +228,13 @@ Array<double> left_out(const TextModel& text, nb::handle documents, nb::handle c
     return to_array<double>(scores.values, {scores.row_count, scores.column_count});
 }
 
-std::string report_text(const TextModel& text, nb::handle documents, nb::handle codes, nb::handle weights,
+std::string text_report(const TextModel& text, nb::handle documents, nb::handle codes, nb::handle weights,
                         const std::string& format, int threads) {
     const Documents all(documents);
     const Buffer code_buffer(codes);
     const OptionalNumbers weight(weights);
     ReportOptions options;
+    options.spell = spell_keyword;
     options.format = format == "html" ? ReportFormat::html
                      : format == "md" ? ReportFormat::markdown
                                       : ReportFormat::json;
@@ -249,14 +252,14 @@ std::string report_text(const TextModel& text, nb::handle documents, nb::handle 
 
 void bind_text_model(nb::module_& module) {
     nb::class_<TextModel>(module, "TextModel")
-        .def_static("estimate", &estimate, nb::arg("state"), nb::arg("model") = nb::none(),
+        .def_static("estimate", &estimate_text, nb::arg("state"), nb::arg("model") = nb::none(),
                     nb::arg("settings") = nb::dict(), nb::rv_policy::take_ownership)
-        .def("score", &score, nb::arg("documents"), nb::arg("form"), nb::arg("threads") = 0)
-        .def("explain", &explain)
-        .def("sample", &sample)
-        .def("leave_one_out", &left_out, nb::arg("documents"), nb::arg("codes"), nb::arg("weights") = nb::none(),
+        .def("score", &score_text, nb::arg("documents"), nb::arg("form"), nb::arg("threads") = 0)
+        .def("explain", &explain_text)
+        .def("sample", &sample_text)
+        .def("leave_one_out", &text_left_out, nb::arg("documents"), nb::arg("codes"), nb::arg("weights") = nb::none(),
              nb::arg("threads") = 0)
-        .def("report", &report_text, nb::arg("documents"), nb::arg("codes"), nb::arg("weights").none(),
+        .def("report", &text_report, nb::arg("documents"), nb::arg("codes"), nb::arg("weights").none(),
              nb::arg("format"), nb::arg("threads") = 0)
         .def_prop_ro("model", &TextModel::model, nb::rv_policy::reference_internal)
         .def_prop_ro("words", [](const TextModel& text) { return text.model().schema().columns[0].levels; });

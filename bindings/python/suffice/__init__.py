@@ -43,12 +43,21 @@ _WHERE = {
     "Mixture": "family_mixture",
     "GaussianDiscriminant": "gaussian_discriminant",
     "RegularizedDiscriminantAnalysis": "gaussian_discriminant",
+    "AutoClassifier": "auto",
     "NaiveBayes": "column_families",
     "PoissonNB": "column_families",
     "LoadedModel": "loaded",
     "load": "loaded",
+    "fit": "fitting",
     "fit_files": "loaded",
+    "fit_stream": "streams",
+    "predict_stream": "streams",
+    "statistics_of": "streams",
+    "plan_statistics": "streams",
+    "merge_bytes": "streams",
+    "model_from_bytes": "streams",
     "given_model": "loaded",
+    "from_sklearn": "imported",
     "LogisticRegression": "logistic",
     "ProbitRegression": "logistic",
     "LogisticRegressionCV": "logistic_cv",
@@ -61,25 +70,31 @@ _WHERE = {
     "TfidfTransformer": "text",
     "TfidfVectorizer": "text",
     "compare": "comparison",
+    "drift": "drifting",
     "TextClassifier": "text_classifier",
     "evaluate": "decisions",
     "decide": "decisions",
     "top_k": "decisions",
     "CalibratedModel": "deciding",
+    "learn_curve": "lessons",
+    "newton_steps": "lessons",
+    "plot_family": "lessons",
     "plot_boundary": "plots",
     "plot_calibration": "plots",
     "plot_confusion": "plots",
     "plot_roc": "plots",
+    "UsageError": "_core",
     "patch": "patching",
     "unpatch": "patching",
 }
-_MODULES = ("basis", "families", "naive_bayes", "discriminant_analysis", "text")
+_MODULES = ("basis", "families", "math", "naive_bayes", "discriminant_analysis", "serve", "text")
+_ENGINES = ("dask", "spark")  # each needs a package that few have
 
 __all__ = sorted(_WHERE) + list(_MODULES)
 
 
 def __getattr__(name):
-    home = name if name in _MODULES else _WHERE.get(name)
+    home = name if name in _MODULES + _ENGINES else _WHERE.get(name)
     if home is None:
         raise AttributeError(f"module 'suffice' has no attribute {name!r}")
     try:
@@ -88,7 +103,7 @@ def __getattr__(name):
         if (error.name or "").partition(".")[0] not in ("sklearn", "scipy", "threadpoolctl"):
             raise
         raise ImportError(f"suffice.{name} needs scikit-learn: pip install 'suffice[sklearn]'") from error
-    value = module if name in _MODULES else getattr(module, name)
+    value = module if name in _MODULES + _ENGINES else getattr(module, name)
     globals()[name] = value
     return value
 

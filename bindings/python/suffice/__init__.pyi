@@ -1,11 +1,15 @@
 from suffice import basis as basis
 from suffice import discriminant_analysis as discriminant_analysis
 from suffice import families as families
+from suffice import math as math
 from suffice import naive_bayes as naive_bayes
+from suffice import serve as serve
 from suffice import text as text
+from suffice.auto import AutoClassifier as AutoClassifier
 from suffice.centres import CentreClusters as CentreClusters
 from suffice.cluster import KMeans as KMeans
 from suffice.comparison import compare as compare
+from suffice.drifting import drift as drift
 from suffice.deciding import CalibratedModel as CalibratedModel
 from suffice.decisions import decide as decide
 from suffice.decisions import evaluate as evaluate
@@ -23,6 +27,8 @@ from suffice.loaded import LoadedModel as LoadedModel
 from suffice.column_families import NaiveBayes as NaiveBayes
 from suffice.column_families import PoissonNB as PoissonNB
 from suffice.gaussian_discriminant import RegularizedDiscriminantAnalysis as RegularizedDiscriminantAnalysis
+from suffice.fitting import fit as fit
+from suffice.imported import from_sklearn as from_sklearn
 from suffice.loaded import fit_files as fit_files
 from suffice.loaded import given_model as given_model
 from suffice.loaded import load as load
@@ -44,11 +50,20 @@ from suffice.naive_bayes import GaussianNB as GaussianNB
 from suffice.naive_bayes import MultinomialNB as MultinomialNB
 from suffice.patching import patch as patch
 from suffice.patching import unpatch as unpatch
+from suffice.lessons import learn_curve as learn_curve
+from suffice.lessons import newton_steps as newton_steps
+from suffice.lessons import plot_family as plot_family
 from suffice.plots import plot_boundary as plot_boundary
 from suffice.plots import plot_calibration as plot_calibration
 from suffice.plots import plot_confusion as plot_confusion
 from suffice.plots import plot_roc as plot_roc
 from suffice.statistics import Statistics as Statistics
+from suffice.streams import fit_stream as fit_stream
+from suffice.streams import merge_bytes as merge_bytes
+from suffice.streams import model_from_bytes as model_from_bytes
+from suffice.streams import plan_statistics as plan_statistics
+from suffice.streams import predict_stream as predict_stream
+from suffice.streams import statistics_of as statistics_of
 from suffice.text import CountVectorizer as CountVectorizer
 from suffice.text import HashingVectorizer as HashingVectorizer
 from suffice.text import TfidfTransformer as TfidfTransformer
@@ -56,3 +71,5 @@ from suffice.text import TfidfVectorizer as TfidfVectorizer
 from suffice.text_classifier import TextClassifier as TextClassifier
 
 __version__: str
+
+class UsageError(ValueError, TypeError): ...

@@ -34,6 +34,11 @@ class CentreClusters(ClusterMixin, BaseEstimator):
         That sum before each step.
     n_iter_ : int
 
+    See Also
+    --------
+    KMeans : Squared distances and means.
+    MiniBatchKMeans : Batches of rows.
+
     Examples
     --------
     >>> import numpy as np

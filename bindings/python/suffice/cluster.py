@@ -21,7 +21,10 @@ from sklearn.utils.validation import (
 )
 
 from suffice import _core, threads
+from suffice.estimator import write_file
+from suffice.exporting import ExportMixin
 from suffice.inputs import refuse_holes
+from suffice.shared_docs import documented
 
 threads.register()
 
@@ -41,8 +44,27 @@ def _doubles(weight):
     return None if weight is None else np.ascontiguousarray(weight, dtype=np.float64)
 
 
-class NearestMixin:
-    """Predictions of dense rows by the library."""
+class NearestMixin(ExportMixin):
+    """Predictions of dense rows by the library, and the model file that says which centre is nearest."""
+
+    def save(self, path):
+        """Writes the model file that the command line and ``suffice.load`` read.
+
+        It holds a Gaussian of one variance around each centre, so that the most probable class is the nearest centre.
+
+        Parameters
+        ----------
+        path : str or path-like
+            Where the file goes.
+        """
+        write_file(path, self._file_bytes())
+
+    def _file_bytes(self):
+        check_is_fitted(self)
+        names = getattr(self, "feature_names_in_", None)
+        names = [f"x{k}" for k in range(self.n_features_in_)] if names is None else [str(name) for name in names]
+        return _core.centres_file(np.ascontiguousarray(self.cluster_centers_, dtype=np.float64), names, float(self.inertia_),
+                                  float(len(self.labels_)))
 
     def _nearest(self, X):
         return _core.nearest_centres(X, np.ascontiguousarray(self.cluster_centers_, dtype=np.float64))
@@ -63,7 +85,12 @@ class NearestMixin:
         check_is_fitted(self)
         if sp.issparse(X):
             return super().predict(X)
-        return self._nearest(self._check_test_data(X))[0]
+        return self._nearest(self._test_rows(X))[0]
+
+    def _test_rows(self, X):
+        """Rows to predict, in whatever order the array is: nothing is copied."""
+        return validate_data(self, X, accept_sparse="csr", reset=False, dtype=[np.float64, np.float32],
+                             accept_large_sparse=False)
 
     def score(self, X, y=None, sample_weight=None):
         """Minus the sum of weighted squared distances to the nearest centre.
@@ -85,17 +112,66 @@ class NearestMixin:
         check_is_fitted(self)
         if sp.issparse(X):
             return super().score(X, y, sample_weight)
-        X = self._check_test_data(X)
+        X = self._test_rows(X)
         weight = _check_sample_weight(sample_weight, X, dtype=np.float64)
         return -float(weight @ self._nearest(X)[1])
 
 
+@documented
 class KMeans(NearestMixin, theirs.KMeans):
     """k-means with the parameters and attributes of scikit-learn's class of this name.
 
-    ``algorithm`` is accepted and ignored: bounds that spare distances are used where they pay, and the answer is
-    Lloyd's.
+    Each row belongs to its nearest centre, each centre is the mean of its rows, until nothing moves. The sum of squared
+    distances never rises, so it ends; in a local minimum, so that several starts are worth their time.
 
+    Parameters
+    ----------
+    n_clusters : int, default=8
+        How many centres.
+    <parameters of centres>
+    n_init : "auto" or int, default="auto"
+        Starts, of which the best is kept; "auto": 1 for "k-means++" and given centres, 10 for random ones.
+    max_iter : int, default=300
+        The most steps of one start.
+    tol : float, default=1e-4
+        A start ends where the squared moves of all centres are below this share of the mean variance of a column.
+    copy_x : bool, default=True
+        Accepted; X is never changed.
+    algorithm : {"lloyd", "elkan"}, default="lloyd"
+        Accepted and ignored: bounds that spare distances are used where they pay, and the answer is Lloyd's.
+
+    Attributes
+    ----------
+    <attributes of centres>
+
+    See Also
+    --------
+    MiniBatchKMeans : Batches of rows, for streams.
+    GaussianMixture : Shapes and shares besides centres, and responsibilities in the place of labels.
+    CentreClusters : Other distances, medians and medoids.
+
+    Notes
+    -----
+    ``fit``, ``predict``, ``transform`` (distances to all centres), ``fit_predict``, ``fit_transform`` and ``score`` (minus
+    the sum of squares) are scikit-learn's. ``sample_weight`` counts in the means, in the starts and in ``inertia_``: a row of
+    weight 2 is two rows.
+
+    Steps keep bounds on distances (Hamerly, 2010) where there are enough rows and centres for them to pay: most rows are then
+    not measured against most centres, and the labels are the same. A centre that loses all its rows goes to the row that is
+    farthest from its own, which lowers the sum at once. The result depends on the rows, the settings and the seed alone,
+    never on the number of threads.
+
+    Columns of larger units weigh more in a distance; bring them to one scale first (``StandardScaler``) where that is not
+    meant. Groups are round and of like size by construction: where they are not, ``GaussianMixture`` is the better question.
+
+    The same on files that do not fit into memory: ``suffice cluster data.csv --k 5 --model k_means``, with ``--trace`` for the
+    sum of squares at every step.
+
+    The centres are checked against scikit-learn's on every test: the same start gives the same labels and the same sum of
+    squares to rounding, in as many steps or fewer. ``save`` and merging there are none: k-means is no sum over rows.
+
+    Examples
+    --------
     >>> import numpy as np
     >>> from suffice import KMeans
     >>> X = np.array([[1, 2], [1, 4], [1, 0], [10, 2], [10, 4], [10, 0]])
@@ -126,8 +202,9 @@ class KMeans(NearestMixin, theirs.KMeans):
         """
         if sp.issparse(X):
             return super().fit(X, y, sample_weight)
-        X = validate_data(self, X, accept_sparse="csr", dtype=[np.float64, np.float32], order="C",
-                          accept_large_sparse=False, ensure_all_finite=False)
+        # Any order of the array will do: tiles of rows are gathered as they are read.
+        X = validate_data(self, X, accept_sparse="csr", dtype=[np.float64, np.float32], accept_large_sparse=False,
+                          ensure_all_finite=False)
         if X.shape[0] < self.n_clusters:
             raise ValueError(f"n_samples={X.shape[0]} should be >= n_clusters={self.n_clusters}.")
         self._n_init = self._start_count()

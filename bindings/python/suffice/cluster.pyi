@@ -1,15 +1,18 @@
 from abc import ABCMeta
 from collections.abc import Callable
+from os import PathLike
 from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from suffice.exporting import ExportMixin
+
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int32]
 RandomState = int | np.random.RandomState | None
 
-class NearestMixin:
+class NearestMixin(ExportMixin):
     cluster_centers_: Floats
     labels_: Codes
     inertia_: float
@@ -18,6 +21,7 @@ class NearestMixin:
     def predict(self, X: Any) -> Codes: ...
     def score(self, X: Any, y: Any = None, sample_weight: ArrayLike | None = None) -> float: ...
     def fit_predict(self, X: Any, y: Any = None, sample_weight: ArrayLike | None = None) -> Codes: ...
+    def save(self, path: str | PathLike[str]) -> None: ...
     def transform(self, X: Any) -> Floats: ...
     def fit_transform(self, X: Any, y: Any = None, sample_weight: ArrayLike | None = None) -> Floats: ...
     def get_params(self, deep: bool = True) -> dict[str, Any]: ...

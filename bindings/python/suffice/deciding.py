@@ -5,12 +5,14 @@ from sklearn.exceptions import NotFittedError
 
 from suffice import _core
 from suffice.decisions import decide, top_k
+from suffice.exporting import ExportMixin
 from suffice.statistics import class_names
+from suffice.shared_docs import documented
 
 _GOALS = ("precision", "recall", "cost")
 
 
-class DecidingMixin:
+class DecidingMixin(ExportMixin):
     """A classifier with ``predict_proba``, ``classes_``, ``_file_bytes()`` and mostly ``log_evidence``."""
 
     def calibrate(self, X, y, method="auto", thresholds=None, novelty=False, sample_weight=None):
@@ -79,15 +81,56 @@ class DecidingMixin:
     def save(self, path):
         """Writes the model file that the command line and ``suffice.load`` read."""
         from suffice.estimator import write_file
+        from suffice.saved import with_author
 
-        write_file(path, self._file_bytes())
+        write_file(path, with_author(self._author(), self._file_bytes()))
+
+    def _author(self):
+        """Who is told of in the file."""
+        return self
+
+    def _kept(self):
+        """What must be written beside statistics and parameters to get the same estimator back."""
+        return {}
 
 
+@documented
 class CalibratedModel(ClassifierMixin, DecidingMixin, BaseEstimator):
     """A fitted model with the stages behind it that ``calibrate`` fits and model files keep.
 
-    ``model`` is the model, ``method_`` the calibration, ``scores_`` the cross-validated log losses where it was chosen,
-    ``thresholds_`` the posteriors from which classes are decided for.
+    Parameters
+    ----------
+    model : fitted classifier
+        What stands before the stages. Usually made by ``model.calibrate(X, y, method=...)`` and not by hand.
+
+    Attributes
+    ----------
+    model : fitted classifier
+    method_ : str
+        The calibration: "temperature", "platt", "isotonic", "beta" or "none".
+    scores_ : dict
+        Cross-validated log losses of the methods, where it was chosen among several.
+    thresholds_ : dict
+        Posteriors from which classes are decided for, where they were chosen.
+    classes_ : ndarray of shape (n_classes,)
+
+    See Also
+    --------
+    evaluate : Log loss, calibration error and the rest, of probabilities.
+    decide : Decisions from probabilities and costs.
+
+    Examples
+    --------
+    >>> import numpy as np, suffice
+    >>> rng = np.random.default_rng(0)
+    >>> y = rng.integers(0, 2, 400)
+    >>> x = rng.normal(size=(400, 1)) + y[:, None]
+    >>> X = np.hstack([x, x, x])                       # one column counted three times: too sure
+    >>> plain = suffice.GaussianNB().fit(X[:200], y[:200])
+    >>> warm = plain.calibrate(X[200:], y[200:], method="temperature")
+    >>> loss = [suffice.evaluate(y[200:], model.predict_proba(X[200:]))["log_loss"] for model in (plain, warm)]
+    >>> loss[1] < loss[0]
+    True
     """
 
     def __init__(self, model=None):
@@ -110,6 +153,9 @@ class CalibratedModel(ClassifierMixin, DecidingMixin, BaseEstimator):
     def fit(self, X, y, sample_weight=None):
         """Refuses: the model is fitted already, and ``model.calibrate`` makes another of these."""
         raise TypeError("a calibrated model is not fitted anew; fit the model and calibrate it")
+
+    def _author(self):
+        return self.model
 
     def _behind(self):
         if not hasattr(self, "_stages"):

@@ -5,12 +5,13 @@ from typing import Any, Literal, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from suffice.exporting import ExportMixin
 from suffice.plots import Report
 
 Method = Literal["auto", "none", "temperature", "platt", "beta", "isotonic"]
 Goal = float | tuple[Literal["precision", "recall", "cost"], float]
 
-class DecidingMixin:
+class DecidingMixin(ExportMixin):
     classes_: NDArray[Any]
     def calibrate(
         self,

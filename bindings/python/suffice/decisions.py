@@ -4,8 +4,11 @@ import numpy as np
 from suffice import _core
 
 
-def evaluate(y, proba, classes=None, sample_weight=None):
+def evaluate(y, proba, classes=None, sample_weight=None, *, details=False):
     """Measures of posteriors beside the truth, with the keys of ``suffice evaluate --json``; undefined is None.
+
+    ``details``: also DeLong's 95 % intervals (``roc_auc["interval"]``) and the calibration lines of the classes, logit
+    P(class) = intercept + slope logit(p) (``calibration``; ``in_the_large``: the intercept where the slope is 1).
 
     >>> import numpy as np, suffice
     >>> scores = suffice.evaluate([0, 1, 1], np.array([[0.9, 0.1], [0.2, 0.8], [0.6, 0.4]]))
@@ -28,6 +31,8 @@ def evaluate(y, proba, classes=None, sample_weight=None):
     codes = np.where(classes[order][place] == y, order[place], -1).astype(np.int32)
     weights = None if sample_weight is None else np.ascontiguousarray(sample_weight, dtype=np.float64)
     scores = _core.evaluate(proba, np.ascontiguousarray(codes), weights)
+    if not details:
+        del scores["calibration"], scores["roc_auc"]["interval"]
     names = classes.tolist()
     if scores["majority"] is not None:
         scores["majority"]["class"] = names[scores["majority"]["class"]]
@@ -61,6 +66,8 @@ def decide(proba, cost=None, reject=None, thresholds=None, log_evidence=None, no
         cost = np.ascontiguousarray(cost, dtype=np.float64)
         if cost.ndim != 2 or cost.shape[0] != proba.shape[1]:
             raise ValueError(f"cost must have one row for each of the {proba.shape[1]} classes")
+    if reject is not None and (isinstance(reject, str) or not 0 <= reject <= 1):
+        raise ValueError(f"reject must lie between 0 and 1, not {reject!r}")
     if (log_evidence is None) != (novelty is None):
         raise ValueError("novelty needs log_evidence, and log_evidence is of use for novelty only")
     numbers = [None if each is None else np.ascontiguousarray(each, dtype=np.float64)

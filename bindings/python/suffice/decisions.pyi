@@ -4,7 +4,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 def evaluate(
-    y: ArrayLike, proba: ArrayLike, classes: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    y: ArrayLike,
+    proba: ArrayLike,
+    classes: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    *,
+    details: bool = False,
 ) -> dict[str, Any]: ...
 def decide(
     proba: ArrayLike,

@@ -14,13 +14,41 @@ threads.register()
 
 
 class KernelDensity(theirs.KernelDensity):
-    """Kernel density with the parameters and attributes of scikit-learn's class of this name.
+    """Kernel density with the parameters and attributes of scikit-learn's class of this name: a bump on every row.
 
-    Without tolerances densities are exact. With ``atol`` or ``rtol`` a tree sums boxes of points whole, and the density
-    is off by at most ``atol + rtol * density``. ``algorithm``, ``leaf_size`` and ``breadth_first`` are accepted and not
-    needed. A metric that is not Euclidean goes scikit-learn's own way. ``bandwidth="sheather_jones"`` solves the
-    equation of Sheather and Jones (1991) for rows of one column, as R's ``bw.SJ``.
+    Parameters
+    ----------
+    bandwidth : float, "scott", "silverman" or "sheather_jones", default=1.0
+        The width of the bumps; "sheather_jones" solves the equation of Sheather and Jones (1991) for rows of one column, as
+        R's ``bw.SJ``.
+    kernel : {"gaussian", "tophat", "epanechnikov", "exponential", "linear", "cosine"}, default="gaussian"
+        Their shape.
+    metric : str, default="euclidean"
+        Any other goes scikit-learn's own way.
+    atol, rtol : float, default=0
+        Without tolerances densities are exact. With them a tree sums boxes of points whole, and the density is off by at most
+        ``atol + rtol * density``.
+    algorithm, leaf_size, breadth_first, metric_params
+        Accepted and not needed.
 
+    Attributes
+    ----------
+    bandwidth_ : float
+        The width that was used.
+    tree_ : object
+        The rows, as ``tree_.data``.
+    n_features_in_ : int
+        Columns of X.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Their names, where X has them.
+
+    See Also
+    --------
+    KernelDensityClassifier : A kernel density for each class.
+    HistogramDensity, NearestDensity : The other two ways without a form.
+
+    Examples
+    --------
     >>> import numpy as np
     >>> from suffice import KernelDensity
     >>> X = np.array([[0.0], [1.0], [1.5]])

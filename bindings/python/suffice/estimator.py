@@ -2,7 +2,6 @@
 import os
 import tempfile
 import warnings
-from typing import NamedTuple
 
 import numpy as np
 from sklearn.base import clone
@@ -17,11 +16,47 @@ from suffice.statistics import Statistics, class_names
 threads.register()  # scikit-learn, which this module needs, brings threadpoolctl
 
 
-class Explanation(NamedTuple):
-    """Contributions (rows, classes, features) and intercepts (rows, classes); their sum is the log joint."""
+class Explanation:
+    """Contributions (rows, classes, features) and intercepts (rows, classes); their sum is the log joint. Unpacks as a pair."""
 
-    contributions: np.ndarray
-    intercepts: np.ndarray
+    def __init__(self, contributions, intercepts, classes=None, names=None):
+        self.contributions, self.intercepts = contributions, intercepts
+        self._classes = list(range(intercepts.shape[1])) if classes is None else list(classes)
+        self._names = [f"x{k}" for k in range(contributions.shape[2])] if names is None else [str(name) for name in names]
+
+    @classmethod
+    def of(cls, estimator, contributions, intercepts, names=None):
+        """With the names of the estimator's classes and features."""
+        return cls(contributions, intercepts, estimator.classes_, getattr(estimator, "feature_names_in_", None) if names is None else names)
+
+    def __iter__(self):
+        return iter((self.contributions, self.intercepts))
+
+    def __len__(self):
+        return 2
+
+    def __getitem__(self, place):
+        return (self.contributions, self.intercepts)[place]
+
+    def to_frame(self):
+        """A data frame with a line for each row and class, ``intercept`` and a column for each feature: their sum is the log joint.
+
+        Of text only the words that occur are columns.
+        """
+        import pandas
+
+        rows, classes = self.intercepts.shape
+        contributions, names = self.contributions, self._names
+        if not isinstance(contributions, np.ndarray):
+            row, of_class, word = contributions.coords
+            seen, place = np.unique(word, return_inverse=True)
+            dense = np.zeros((rows, classes, len(seen)))
+            np.add.at(dense, (row, of_class, place), contributions.data)
+            contributions, names = dense, [names[k] for k in seen]
+        index = pandas.MultiIndex.from_product([range(rows), self._classes], names=["row", "class"])
+        frame = pandas.DataFrame(contributions.reshape(rows * classes, -1), index=index, columns=names)
+        frame.insert(0, "intercept", self.intercepts.reshape(-1), allow_duplicates=True)
+        return frame
 
 
 def same_parameters(a, b):
@@ -66,6 +101,7 @@ class SufficientMixin(DecidingMixin):
     """
 
     statistics_: Statistics
+    _by_statistics = True  # which files hold
 
     def _estimate(self):
         raise NotImplementedError
@@ -75,17 +111,18 @@ class SufficientMixin(DecidingMixin):
 
     def _with_statistics(self, statistics):
         made = clone(self)
-        for name in ("n_features_in_", "feature_names_in_"):
-            if hasattr(self, name):
-                setattr(made, name, getattr(self, name))
-        made._carry(self)
-        made.classes_ = statistics.classes
-        made.statistics_ = statistics
-        made._estimate()
+        made._restore(statistics, getattr(self, "feature_names_in_", None), self._kept())
         return made
 
-    def _carry(self, fitted):
-        """Takes over what a class keeps beside its statistics."""
+    def _restore(self, statistics, names, kept):
+        """Becomes the estimator that was fitted to these statistics; ``kept`` is what it kept beside them."""
+        self.n_features_in_ = len(statistics._state.columns)
+        if names is not None:
+            self.feature_names_in_ = np.array(names, dtype=object)
+        self.__dict__.update(kept)
+        self.classes_ = statistics.classes
+        self.statistics_ = statistics
+        self._estimate()
 
     def _check_alike(self, other):
         check_is_fitted(self)
@@ -158,28 +195,30 @@ class SufficientMixin(DecidingMixin):
 
     def _file_bytes(self):
         check_is_fitted(self)
-        name, settings = self._recipe()
-        return self.statistics_._state.with_settings(name, settings).to_file()
+        return self.statistics_.settled(*self._recipe()).to_file()
 
     def _given_priors(self, priors):
         """Settings for given class priors, or none."""
         if priors is None:
             return {}
         values = np.asarray(priors, dtype=float)
-        return {"class_priors": "given",
-                "given_priors": dict(zip(class_names(self.classes_), (values / values.sum()).tolist()))}
+        return {"priors": dict(zip(class_names(self.classes_), (values / values.sum()).tolist()))}
+
+    def _scorer(self):
+        """The library's model that scores, explains and draws rows."""
+        return self._model()
 
     def log_evidence(self, X):
         """log p(x) of each row: low where no class explains it."""
-        joint = self._log_joint(X)
-        best = joint.max(axis=1, keepdims=True)
-        best[~np.isfinite(best)] = 0
-        return np.log(np.exp(joint - best).sum(axis=1)) + best[:, 0]
+        return self._scorer().score(self._lend(X), "log_evidence")
 
     def _log_joint(self, X):
         """log p(x, class), normalised as a density."""
-        contributions, intercepts = self.explain(X)
-        return contributions.sum(axis=2) + intercepts
+        return self._scorer().score(self._lend(X), "joint")
+
+    def explain(self, X):
+        """What each column adds to each class's log joint."""
+        return Explanation.of(self, *self._scorer().explain(self._lend(X)))
 
     def leave_one_out(self, X, y, sample_weight=None):
         """log p(class | row) of each training row, under the model refitted without that row: (rows, classes)."""
@@ -197,11 +236,13 @@ class SufficientMixin(DecidingMixin):
         return inputs.lend(inputs.rows(self, X))
 
     def sample(self, n_samples=1, random_state=None):
-        """Draws labelled rows from the model: X, y."""
-        check_is_fitted(self)
-        random = check_random_state(random_state)
-        codes = random.choice(len(self.classes_), size=n_samples, p=self._class_probabilities())
-        return self._draw(codes, random), self.classes_[codes]
+        """Draws labelled rows from the model: X, y. Categories come back by name."""
+        check_is_fitted(self, "classes_")
+        rows, codes = self._scorer().sample(int(n_samples), int(check_random_state(random_state).randint(2**31)))
+        return self._drawn(rows), self.classes_[codes]
+
+    def _drawn(self, rows):
+        return rows
 
 
 def say(notes):

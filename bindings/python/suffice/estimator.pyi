@@ -1,4 +1,5 @@
-from typing import Any, NamedTuple, Self
+from collections.abc import Iterator
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -8,9 +9,16 @@ from suffice.statistics import Statistics
 
 Floats = NDArray[np.float64]
 
-class Explanation(NamedTuple):
+class Explanation:
     contributions: Floats
     intercepts: Floats
+    def __init__(self, contributions: Any, intercepts: Floats, classes: Any = None, names: Any = None) -> None: ...
+    @classmethod
+    def of(cls, estimator: Any, contributions: Any, intercepts: Floats, names: Any = None) -> Explanation: ...
+    def __iter__(self) -> Iterator[Floats]: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, place: Any) -> Any: ...
+    def to_frame(self) -> Any: ...
 
 class SufficientMixin(DecidingMixin):
     statistics_: Statistics

@@ -9,11 +9,12 @@ from sklearn.utils.validation import check_is_fitted
 
 from suffice import _core
 from suffice.estimator import write_file
+from suffice.exporting import ExportMixin
 from suffice.generative import FrameRowsMixin, lent
 from suffice.statistics import Statistics
 
 
-class Mixture(FrameRowsMixin, DensityMixin, BaseEstimator):
+class Mixture(FrameRowsMixin, ExportMixin, DensityMixin, BaseEstimator):
     """Mixture of products of families by EM: within a component, columns are independent and each has its family.
 
     With flags or categories this is latent class analysis. Missing values tell nothing.
@@ -22,14 +23,22 @@ class Mixture(FrameRowsMixin, DensityMixin, BaseEstimator):
     ----------
     family : None, str, dict of column name to family, or list of families, default=None
         None: by the column, as ``NaiveBayes`` chooses; a name: for every column.
-    n_components : int, default=1
-    n_init : int, default=1
-        Starts; the one with the highest log-likelihood is kept.
-    init_params : {"kmeans", "k-means++", "random_from_data", "random"}, default="kmeans"
-    tol : float, default=1e-6
+    n_components : int or sequence of int, default=1
+        Several: with ``covariance``, as many as BIC likes best.
+    covariance : None, "full", "tied", "diagonal", "spherical", one of mclust's names or "any", default=None
+        Given: all columns are numbers and jointly Gaussian in each component, with this structure; "any" is the best of
+        mclust's fourteen ("EII", "VII", ..., "VVV") by BIC. The model is the one that ``suffice cluster`` finds.
+    n_init : int or None, default=None
+        Starts; the best is kept. None: ten, or one where there are more than 20,000 rows.
+    init_params : {"several", "kmeans", "k-means++", "random_from_data", "random"}, default="several"
+        "several": each start of another kind (k-means on standardised, raw and whitened columns, Ward's hierarchies,
+        quantiles, random rows and shares).
+    tol : float, default=1e-7
         EM stops once the log-likelihood per row rises by less.
     max_iter : int, default=1000
     estimate : {"likelihood", "map"}, default="likelihood"
+        With ``covariance``, "map" puts the Normal-Wishart prior of Fraley and Raftery (2007) on each component, so that
+        none becomes degenerate.
     smoothing : float, default=1.0
         Pseudo-count of levels, flags and counts under "map".
     hard : bool, default=False
@@ -43,6 +52,8 @@ class Mixture(FrameRowsMixin, DensityMixin, BaseEstimator):
     ----------
     weights_ : array of shape (n_components,)
     parameters_ : dict of column name to a list with the parameters in each component
+    covariance_, n_components_, means_, covariances_, candidates_
+        With ``covariance``: the structure and number found, the parameters, and what BIC chose from.
     log_likelihood_, bic_, aic_, icl_ : float
         Of the training rows.
     lower_bounds_ : array
@@ -50,6 +61,11 @@ class Mixture(FrameRowsMixin, DensityMixin, BaseEstimator):
     n_iter_, converged_ : int, bool
     statistics_ : Statistics
         Of the last step: what each component has seen of the rows.
+
+    See Also
+    --------
+    GaussianMixture : Gaussians, with scikit-learn's parameters.
+    NaiveBayes : The same families with classes that are known.
 
     Examples
     --------
@@ -63,10 +79,11 @@ class Mixture(FrameRowsMixin, DensityMixin, BaseEstimator):
     1
     """
 
-    def __init__(self, family=None, n_components=1, *, n_init=1, init_params="kmeans", tol=1e-6, max_iter=1000,
-                 estimate="likelihood", smoothing=1.0, hard=False, keep=1.0, random_state=None):
+    def __init__(self, family=None, n_components=1, *, covariance=None, n_init=None, init_params="several", tol=1e-7,
+                 max_iter=1000, estimate="likelihood", smoothing=1.0, hard=False, keep=1.0, random_state=None):
         self.family = family
         self.n_components = n_components
+        self.covariance = covariance
         self.n_init = n_init
         self.init_params = init_params
         self.tol = tol
@@ -99,16 +116,45 @@ class Mixture(FrameRowsMixin, DensityMixin, BaseEstimator):
         """Fits by EM: X is a data frame, an Arrow table or an array; missing values are NaN, null or None."""
         rows = self._rows_of(X, True)
         weight = self._weight_of(rows, sample_weight)
+        if self.covariance is not None:
+            return self._fit_gaussian(rows, weight)
         described = self._described(rows)
         chosen = self._families_of([name for name, *_ in described])
         columns = [(name, "number" if kind == "flag" and chosen.get(name, "bernoulli") != "bernoulli" else kind, *rest)
                    for name, kind, *rest in described]
         settings = {"estimate": self.estimate, "smoothing": float(self.smoothing)}
-        blank = _core.State.make("naive_bayes", settings, columns, chosen, "automatic", True)
-        seed = int(check_random_state(self.random_state).randint(2**31 - 1))
+        blank = _core.State.make("naive_bayes", settings, columns, chosen, "auto", True)
         model, told = _core.fit_mixture(blank, lent(rows), weight, int(self.n_components),
-                                        self.init_params, int(self.n_init), int(self.max_iter),
-                                        float(self.tol), bool(self.hard), seed)
+                                        self.init_params, self._starts(), int(self.max_iter),
+                                        float(self.tol), bool(self.hard), self._seed())
+        return self._keep_fit(model, told)
+
+    def _starts(self):
+        return 0 if self.n_init is None else int(self.n_init)
+
+    def _seed(self):
+        """A whole number is the seed that the command takes; whatever else is drawn from."""
+        if isinstance(self.random_state, (int, np.integer)):
+            return int(self.random_state)
+        return int(check_random_state(self.random_state).randint(2**31 - 1))
+
+    def _fit_gaussian(self, rows, weight):
+        if self.family is not None and self.family != "gaussian":
+            raise ValueError("with covariance every column is Gaussian, so family says nothing else")
+        described = self._described(rows)
+        for name, kind, *_ in described:
+            if kind not in ("number", "flag"):
+                raise ValueError(f"the column {name} holds words, and a mixture of Gaussians takes numbers only")
+        counts = np.atleast_1d(self.n_components).astype(int)
+        if sorted(counts) != list(range(counts.min(), counts.max() + 1)):
+            raise ValueError("n_components is a number, or all numbers from one to another")
+        model, told = _core.fit_gaussian_components(
+            lent(rows), weight, [name for name, *_ in described], int(counts.min()), int(counts.max()), self.covariance,
+            self.estimate == "map", self._starts(), int(self.max_iter), float(self.tol), bool(self.hard), self._seed())
+        self.covariance_, self.candidates_ = told["covariance"], told["candidates"]
+        return self._keep_fit(model, told)
+
+    def _keep_fit(self, model, told):
         self._take(model)
         self.log_likelihood_, self.bic_, self.aic_ = told["log_likelihood"], told["bic"], told["aic"]
         self.icl_, self.n_iter_, self.converged_ = told["icl"], told["steps"], told["settled"]
@@ -118,8 +164,11 @@ class Mixture(FrameRowsMixin, DensityMixin, BaseEstimator):
         return self
 
     def _take(self, model):
-        self.statistics_ = Statistics(model.state, np.arange(self.n_components))
         self.weights_ = np.exp(model.log_prior)
+        self.n_components_ = len(self.weights_)
+        self.statistics_ = Statistics(model.state, np.arange(self.n_components_))
+        if model.state.model == "gaussian_mixture":
+            _, self.means_, self.covariances_ = _core.mixture_components(model)
         self.parameters_ = {column: by_component for column, _, by_component in model.describe()}
 
     def partial_fit(self, X, y=None, sample_weight=None):
@@ -139,7 +188,10 @@ class Mixture(FrameRowsMixin, DensityMixin, BaseEstimator):
 
     def save(self, path):
         """Writes the model file that the command line and ``suffice.load`` read."""
-        write_file(path, _core.mixture_file(self._model()))
+        write_file(path, self._file_bytes())
+
+    def _file_bytes(self):
+        return _core.mixture_file(self._model())
 
     @classmethod
     def _of(cls, state):

@@ -1,23 +1,31 @@
+from collections.abc import Sequence
 from os import PathLike
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from suffice.exporting import ExportMixin
+
 Floats = NDArray[np.float64]
 
-class Mixture:
+class Mixture(ExportMixin):
     weights_: Floats
+    means_: Floats
+    covariances_: Floats
+    covariance_: str
+    n_components_: int
     n_iter_: int
     converged_: bool
     def __init__(
         self,
         family: Any = None,
-        n_components: int = 1,
+        n_components: int | Sequence[int] = 1,
         *,
-        n_init: int = 1,
-        init_params: str = "kmeans",
-        tol: float = 1e-6,
+        covariance: str | None = None,
+        n_init: int | None = None,
+        init_params: str = "several",
+        tol: float = 1e-7,
         max_iter: int = 1000,
         estimate: str = "likelihood",
         smoothing: float = 1.0,

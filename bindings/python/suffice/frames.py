@@ -19,18 +19,28 @@ class Column(NamedTuple):
 class Columns:
     """Columns of a data frame, or of an array of objects."""
 
+    named = True
+
     def __init__(self, columns):
         self._columns = columns
         self.described = [(c.name, c.kind, c.levels or [], c.declared) for c in columns]
         self.row_count = len(columns[0].values) if columns else 0
 
+    def under_names(self, names):
+        """The same columns under these names."""
+        return Columns([column._replace(name=name) for column, name in zip(self._columns, names)])
+
+    def pulled(self):
+        """The columns with their values."""
+        return self._columns
+
     def select(self, places):
         """These columns in another order."""
         return Columns([self._columns[place] for place in places])
 
-    def with_categories(self, names):
-        """The same with the columns of these names as categories, numbers being the names of their levels."""
-        return Columns([_numbered_levels(c) if c.levels is None and c.name in names else c for c in self._columns])
+    def of_kinds(self, kinds):
+        """The same with columns as these kinds by name: words are read as numbers, numbers name levels."""
+        return Columns([_of_kind(column, kinds.get(column.name)) for column in self._columns])
 
     def lend(self, levels=None):
         """What the library reads: (values, None) or (codes, their meaning); `levels` are the model's, by column."""
@@ -51,6 +61,8 @@ class Columns:
 class ArrowColumns:
     """Columns of a table that speaks the Arrow C interface: nothing is copied but words without a dictionary."""
 
+    named = True
+
     def __init__(self, table, which=None):
         self._table = table
         self._which = list(range(len(table.columns))) if which is None else which
@@ -62,13 +74,23 @@ class ArrowColumns:
         """These columns in another order."""
         return ArrowColumns(self._table, [self._which[place] for place in places])
 
-    def with_categories(self, names):
-        """The same; a column of numbers must be words or a dictionary in the table to be categories."""
-        for name, kind, *_ in self.described:
-            if name in names and kind not in ("category", "text"):
-                raise ValueError(f"column {name} holds numbers in this table; cast it to strings or to a dictionary, "
-                                 "so that its values are categories")
-        return self
+    def of_kinds(self, kinds):
+        """The same with columns as these kinds by name; copied where one is of another kind."""
+        if all(kinds.get(name) in (None, _plain_kind(kind)) for name, kind, *_ in self.described):
+            return self
+        return Columns(self.pulled()).of_kinds(kinds)
+
+    def pulled(self):
+        """The columns with their values, copied."""
+        pulled = []
+        for k, (name, kind, _, declared) in zip(self._which, self.described):
+            values, levels = self._table.pull(k)
+            pulled.append(Column(name, kind, values, levels, declared))
+        return pulled
+
+    def under_names(self, names):
+        """The same columns under these names, copied."""
+        return Columns(self.pulled()).under_names(names)
 
     def lend(self, levels=None):
         """What the library reads; `levels` are the model's, by column."""
@@ -83,10 +105,10 @@ class SparseRows:
         self.described = [(name, "number", [], 0) for name in names]
         self.row_count = matrix.shape[0]
 
-    def with_categories(self, names):
+    def of_kinds(self, kinds):
         """Refuses categories: what a sparse matrix leaves out is the number 0."""
         for name, *_ in self.described:
-            if name in names:
+            if kinds.get(name) == "category":
                 raise ValueError(f"column {name} of a sparse matrix holds numbers; categories come in an array or a data frame")
         return self
 
@@ -103,11 +125,56 @@ def is_flag(values):
                                         and values.min() >= 0 and values.max() <= 1)
 
 
-def _number_column(name, values):
-    kind = "flag" if is_flag(values) else "number"
+def is_missing(value):
+    """None, NaN, pandas' NA and NaT."""
+    if value is None:
+        return True
+    different = value != value
+    return different is not False and (type(value).__name__ in ("NAType", "NaTType") or bool(different))
+
+
+def check_names(names):
+    """Refuses two columns of one name."""
+    seen = set()
+    for name in names:
+        if name in seen:
+            raise ValueError(f"two columns have the name {name}")
+        seen.add(name)
+
+
+def _plain_kind(kind):
+    return "number" if kind == "flag" else kind
+
+
+def _of_kind(column, kind):
+    if kind == "number" and column.levels is not None:
+        return _read_numbers(column)
+    if kind == "category" and column.levels is None:
+        return _numbered_levels(column)
+    return column
+
+
+def _read_numbers(column):
+    """Words as numbers, as files have them; a word that is none is an error with its row."""
+    numbers, bad = _core.number_words(column.levels)
+    if bad is not None:
+        rows = np.flatnonzero(column.values == bad)
+        if len(rows):
+            raise ValueError(f"row {rows[0] + 1}, column {column.name}: {column.levels[bad]!r} is no number")
+        kept = np.unique(column.values[column.values >= 0])  # of levels that no row has nothing need be known
+        moved = np.full(len(column.levels), -1, dtype=np.int32)
+        moved[kept] = np.arange(len(kept), dtype=np.int32)
+        codes = np.where(column.values >= 0, moved[column.values], -1).astype(np.int32)
+        return _read_numbers(Column(column.name, "category", codes, [column.levels[k] for k in kept]))
+    return Column(column.name, "number", np.append(numbers, np.nan)[column.values], None)
+
+
+def _number_column(name, values, whole=False):
+    """Numbers; `whole` says that they stand for whole numbers or flags, of which some are missing."""
+    flags = is_flag(values) or (whole and bool(((values == 0) | (values == 1) | np.isnan(values)).all()))
     if values.dtype.kind not in "fiub" or values.dtype.itemsize > 8 or values.dtype == np.float16:
         values = values.astype(np.float64)
-    return Column(str(name), kind, np.ascontiguousarray(values), None)
+    return Column(str(name), "flag" if flags else "number", np.ascontiguousarray(values), None)
 
 
 def _numbered_levels(column):
@@ -121,12 +188,11 @@ def _numbered_levels(column):
     return Column(column.name, "category", np.ascontiguousarray(place[codes.reshape(-1)]), [named[k] for k in known])
 
 
-def _category_column(name, values):
-    """Levels of Python objects; None and NaN are missing."""
+def _category_column(name, values, missing):
+    """Levels of Python objects, by their names."""
     codes, levels = np.empty(len(values), dtype=np.int32), {}
-    for row, value in enumerate(values):
-        missing = value is None or value != value
-        codes[row] = -1 if missing else levels.setdefault(str(value), len(levels))
+    for row, (value, absent) in enumerate(zip(values, missing)):
+        codes[row] = -1 if absent else levels.setdefault(str(value), len(levels))
     return Column(str(name), "category", codes, list(levels))
 
 
@@ -145,20 +211,35 @@ def read(X):
         return None
     if X.dtype.kind not in "OUST":
         raise TypeError(f"values of the type {X.dtype} are neither numbers, flags nor categories")
-    return Columns([_from_objects(f"x{k}", X[:, k]) for k in range(X.shape[1])])
+    made = Columns([_from_objects(f"x{k}", X[:, k]) for k in range(X.shape[1])])
+    made.named = False
+    return made
 
 
-def as_columns(X, described):
+def as_columns(X, names, kinds):
     """An array of numbers as columns of which some are categories, named by the numbers."""
-    columns = Columns([_number_column(name, X[:, k]) for k, (name, *_) in enumerate(described)])
-    return columns.with_categories({name for name, kind, *_ in described if kind == "category"})
+    return Columns([_number_column(name, X[:, k]) for k, name in enumerate(names)]).of_kinds(kinds)
+
+
+def as_table(columns):
+    """(name, numbers, None, 0) or (name, codes, levels, how many of them are declared) of each column."""
+    return [(column.name, np.ascontiguousarray(column.values, dtype=np.float64 if column.levels is None else np.int32),
+             column.levels, column.declared) for column in columns.pulled()]
 
 
 def _from_objects(name, values):
+    """Numbers where all that is there is a number or spells one, as in files; else categories."""
+    missing = [is_missing(value) for value in values]
+    there = [value for value, absent in zip(values, missing) if not absent]
+    if any(isinstance(value, (str, bytes)) for value in there):
+        words = _category_column(name, values, missing)
+        numbers = _core.number_words(words.levels)[0]
+        return words if numbers is None else _read_numbers(words)
     try:
-        return _number_column(name, np.array([np.nan if v is None else v for v in values], dtype=np.float64))
+        numbers = np.array([np.nan if absent else value for value, absent in zip(values, missing)], dtype=np.float64)
     except (TypeError, ValueError):
-        return _category_column(name, values)
+        return _category_column(name, values, missing)
+    return _number_column(name, numbers, bool(there) and all(isinstance(value, (bool, np.bool_)) for value in there))
 
 
 def _from_pandas(X):
@@ -171,7 +252,8 @@ def _from_pandas(X):
                                   [str(level) for level in dtype.categories], len(dtype.categories)))
         elif getattr(dtype, "kind", "O") in "fiub":
             if hasattr(dtype, "na_value") and series.isna().any():
-                made = _number_column(name, series.to_numpy(dtype=np.float64, na_value=np.nan))
+                numbers = series.to_numpy(dtype=np.float64, na_value=np.nan)
+                made = _number_column(name, numbers, dtype.kind in "iub")
             else:
                 made = _number_column(name, series.to_numpy())
             columns.append(made)

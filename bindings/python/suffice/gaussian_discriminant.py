@@ -4,14 +4,19 @@ from sklearn.base import BaseEstimator
 
 from suffice.generative import GenerativeMixin, prior_settings
 from suffice.statistics import class_names
+from suffice.shared_docs import documented
 
 
+@documented
 class GaussianDiscriminant(GenerativeMixin, BaseEstimator):
     """Gaussian classes with every covariance structure; a singular covariance or a missing value is no obstacle.
 
     Parameters
     ----------
-    covariance : {"full", "diagonal", "spherical"}, default="full"
+    covariance : {"full", "diagonal", "spherical"} or one of mclust's fourteen names, default="full"
+        "EII", "VII", "EEI", "VEI", "EVI", "VVI", "EEE", "VEE", "EVE", "VVE", "EEV", "VEV", "EVV", "VVV" say of volume,
+        shape and orientation whether classes share them (E), each has its own (V) or they are the axes (I); ``shared``
+        then says nothing. This is eigenvalue decomposition discriminant analysis (Bensmail and Celeux, 1996).
     shared : "all", "none" or list of groups of classes, default="all"
         Whose covariance a class uses: everyone's (linear), its own (quadratic), or its group's.
     shrinkage : None, "auto", "oas", "ledoit_wolf" or float, default=None
@@ -24,8 +29,30 @@ class GaussianDiscriminant(GenerativeMixin, BaseEstimator):
         default moment fit ``predict.qda`` mixes divisors, it leaves out the gamma functions that differ between class
         sizes, and ``predict.lda`` measures distances in the discriminant coordinates only and rescales rows but not
         means; here all three follow the formula, over the whole distance.
-    unlabeled : default=-1
+    unlabeled : default=None
         A label that means: not known. None: there is none.
+
+    Attributes
+    ----------
+    <attributes of classifiers>
+    class_prior_ : ndarray of shape (n_classes,)
+        Class probabilities.
+    coef_, intercept_ : ndarray
+        Where scores are linear.
+    quadratic_, linear_, constant_ : ndarray
+        score_k(x) = x' quadratic_[k] x + linear_[k] . x + constant_[k]; classes of one group have equal ``quadratic_``.
+    rank_ : int or ndarray
+        Of the covariances.
+
+    See Also
+    --------
+    LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis : With scikit-learn's parameters.
+    RegularizedDiscriminantAnalysis : Friedman's two numbers between shared and own.
+    MixtureDiscriminantAnalysis : Several Gaussians for each class.
+
+    Notes
+    -----
+    <what sums add>
 
     Examples
     --------
@@ -38,7 +65,7 @@ class GaussianDiscriminant(GenerativeMixin, BaseEstimator):
     """
 
     def __init__(self, covariance="full", shared="all", shrinkage=None, estimate="likelihood", priors=None, prior=None,
-                 unlabeled=-1):
+                 unlabeled=None):
         self.covariance = covariance
         self.shared = shared
         self.shrinkage = shrinkage
@@ -47,9 +74,22 @@ class GaussianDiscriminant(GenerativeMixin, BaseEstimator):
         self.prior = prior
         self.unlabeled = unlabeled
 
+    def _structure(self):
+        """The covariance and whose it is, where mclust's name says both."""
+        plain = {"EII": ("spherical", "all"), "VII": ("spherical", "own"), "EEI": ("diagonal", "all"),
+                 "VVI": ("diagonal", "own"), "EEE": ("full", "all"), "VVV": ("full", "own")}
+        if self.covariance in ("VEI", "EVI", "VEE", "EVE", "VVE", "EEV", "VEV", "EVV"):
+            return "diagonal" if self.covariance[2] == "I" else "full", "groups"
+        return plain.get(self.covariance)
+
     def _recipe_for(self, labels):
         settings = {"estimate": self.estimate, "covariance": self.covariance, **prior_settings(self.priors, labels)}
-        if isinstance(self.shared, str):
+        structure = self._structure()
+        if structure is not None:
+            settings["covariance"], settings["sharing"] = structure
+            if structure[1] == "groups":
+                settings["groups"] = [[self.covariance]]
+        elif isinstance(self.shared, str):
             sharing = {"all": "all", "none": "own"}.get(self.shared)
             if sharing is None:
                 raise ValueError(f"shared must be 'all', 'none' or groups of classes, not {self.shared!r}")
@@ -59,7 +99,7 @@ class GaussianDiscriminant(GenerativeMixin, BaseEstimator):
         if isinstance(self.shrinkage, str):
             settings["shrinkage"] = self.shrinkage
         elif self.shrinkage is not None:
-            settings |= {"shrinkage": "fixed", "shrinkage_amount": float(self.shrinkage)}
+            settings["shrinkage"] = float(self.shrinkage)
         if self.prior is not None and self.prior != "vague" and not isinstance(self.prior, dict):
             raise ValueError(f"prior must be None, 'vague' or a dict, not {self.prior!r}")
         if isinstance(self.prior, dict):
@@ -71,9 +111,12 @@ class GaussianDiscriminant(GenerativeMixin, BaseEstimator):
         return name[settings["sharing"]], settings
 
     def _keep(self):
-        return "automatic" if self.shared == "all" else "per_class"
+        structure = self._structure()
+        shared = self.shared == "all" if structure is None else structure[1] == "all"
+        return "auto" if shared else "per_class"
 
 
+@documented
 class RegularizedDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
     """Friedman's regularised discriminant analysis.
 
@@ -84,7 +127,16 @@ class RegularizedDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
     gamma : float, default=0.0
         Then toward trace/d times the identity.
     priors : None, "uniform" or array-like, default=None
-    unlabeled : default=-1
+    unlabeled : default=None
+
+    Attributes
+    ----------
+    <attributes of classifiers>
+
+    See Also
+    --------
+    GaussianDiscriminant : Shared and own covariances, shrinkage by rule.
+    compare : Cross-validates a grid of both numbers in two passes.
 
     Examples
     --------
@@ -95,7 +147,7 @@ class RegularizedDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
     [1]
     """
 
-    def __init__(self, alpha=0.5, gamma=0.0, priors=None, unlabeled=-1):
+    def __init__(self, alpha=0.5, gamma=0.0, priors=None, unlabeled=None):
         self.alpha = alpha
         self.gamma = gamma
         self.priors = priors
@@ -103,7 +155,7 @@ class RegularizedDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
 
     def _recipe_for(self, labels):
         return "regularized_discriminant", {
-            "estimate": "likelihood", "own_share": float(self.alpha), "identity_share": float(self.gamma),
+            "estimate": "likelihood", "alpha": float(self.alpha), "gamma": float(self.gamma),
             **prior_settings(self.priors, labels)}
 
     def _keep(self):

@@ -10,24 +10,55 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 
 from suffice import _core
 from suffice.estimator import write_file
+from suffice.exporting import ExportMixin
 from suffice.mixture import PassesMixin, precision_factors
 from suffice.statistics import Statistics
+from suffice.shared_docs import documented
 
 
-class GaussianMixture(PassesMixin, theirs.GaussianMixture):
+@documented
+class GaussianMixture(PassesMixin, ExportMixin, theirs.GaussianMixture):
     """Mixture of Gaussians by EM, with the parameters and attributes of scikit-learn's class of this name.
 
     ``fit`` also takes ``sample_weight``: a row of weight 2 is two rows. ``partial_fit`` takes rows batch by batch,
     ``save`` writes the file that ``suffice cluster --save`` writes.
 
-    Parameters beside scikit-learn's
-    --------------------------------
+    Parameters
+    ----------
+    n_components : int, default=1
+        How many Gaussians; ``bic(X)`` and ``aic(X)`` help to choose.
+    <parameters of mixtures>
+    weights_init : array-like of shape (n_components,), default=None
+        Shares to start from.
+    means_init : array-like of shape (n_components, n_features), default=None
+        Means to start from.
+    precisions_init : array-like, default=None
+        Inverse covariances to start from, in the shape that ``covariance_type`` has.
+    <rest of mixtures>
     prior : None, "default" or dict(mean=, mean_weight=, degrees=, scatter=), default=None
         A Normal-Wishart prior on each component, as ``GaussianDiscriminant`` takes it: the parameters are then the mode
         of the posterior, and no component collapses. "default": from the rows, after Fraley and Raftery (2007).
     keep : float or None, default=1.0
         What ``partial_fit`` multiplies the weight of earlier batches by: 1 forgets nothing, less follows a drift. None:
         they fade so that the t-th batch counts for a share t^-0.7 (Cappe and Moulines, 2009).
+
+    Attributes
+    ----------
+    <attributes of mixtures>
+    n_features_in_ : int
+        Columns of X.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Their names, where X has them.
+
+    See Also
+    --------
+    BayesianGaussianMixture : Components that are not needed fade away.
+    Mixture : Components of any family.
+    KMeans : The limit of equal spherical components without variance.
+
+    Notes
+    -----
+    <methods of mixtures>
 
     Examples
     --------
@@ -43,7 +74,6 @@ class GaussianMixture(PassesMixin, theirs.GaussianMixture):
     [0.5, 0.5]
     """
 
-    _wants_entropy = False
     _parameter_constraints = {
         **theirs.GaussianMixture._parameter_constraints,
         "prior": [None, StrOptions({"default"}), dict],
@@ -67,6 +97,16 @@ class GaussianMixture(PassesMixin, theirs.GaussianMixture):
             self._prior = _stated(_core.default_prior(X, weight, self.n_components, self.covariance_type))
         super()._run(X, rows, weight, random_state)
 
+    def _iterate(self, rows, before):
+        """EM by the library, from the parameters as they stand."""
+        prior = {} if self._prior is None else {"gaussian_prior": self._prior}
+        told = rows.fit(*self._components(), float(self.reg_covar), prior, float(self.tol), int(self.max_iter),
+                        None if before == -np.inf else float(before))
+        self._take_parameters(told["weights"], told["means"], told["covariances"])
+        if told["gathered"] is not None:
+            self._gathered = told["gathered"][:3]
+        return told["bounds"].tolist(), bool(told["settled"])
+
     def _moments(self, gathered):
         self._gathered = gathered[0], gathered[1], gathered[2].copy()  # without reg_covar
         return super()._moments(gathered)
@@ -79,7 +119,9 @@ class GaussianMixture(PassesMixin, theirs.GaussianMixture):
             0.0, float(added), {} if self._prior is None else {"gaussian_prior": self._prior}, names)
 
     def _take(self, model):
-        weights, means, covariances = _core.mixture_components(model)
+        self._take_parameters(*_core.mixture_components(model))
+
+    def _take_parameters(self, weights, means, covariances):
         if self.covariance_type == "tied":
             covariances = covariances[0]
         elif self.covariance_type != "full":
@@ -141,7 +183,10 @@ class GaussianMixture(PassesMixin, theirs.GaussianMixture):
         path : str or path-like
             Where the file goes.
         """
-        write_file(path, _core.mixture_file(self._model()))
+        write_file(path, self._file_bytes())
+
+    def _file_bytes(self):
+        return _core.mixture_file(self._model())
 
     @classmethod
     def _of(cls, state):
@@ -183,19 +228,8 @@ class GaussianMixture(PassesMixin, theirs.GaussianMixture):
             self.precisions_cholesky_ = _compute_precision_cholesky_from_precisions(
                 self.precisions_init, self.covariance_type, xp=np)
 
-    def _from_moments(self, weight, mean, covariance):
-        if self._prior is not None:
-            self._take(self._model_of(*self._gathered, self.reg_covar))
-            return
-        self.weights_ = weight / weight.sum()
-        self.means_, self.covariances_ = mean, covariance
-        self.precisions_cholesky_ = precision_factors(covariance, self.covariance_type)
-
     def _offsets(self):
         return np.log(self.weights_)
-
-    def _bound(self, total, log_likelihood, negative_entropy):
-        return log_likelihood / total
 
 
 def _stated(prior):

@@ -5,10 +5,11 @@ from typing import Any, Literal, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
+from suffice.exporting import ExportMixin as ExportMixin
 from suffice.mixture import PassesMixin as PassesMixin
 from suffice.statistics import Statistics as Statistics
 
-class GaussianMixture(PassesMixin, metaclass=ABCMeta):
+class GaussianMixture(PassesMixin, ExportMixin, metaclass=ABCMeta):
     def __init__(
         self,
         n_components: int = 1,

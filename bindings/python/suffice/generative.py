@@ -8,7 +8,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from suffice import _core, frames, inputs
-from suffice.estimator import Explanation, SufficientMixin, say
+from suffice.estimator import SufficientMixin, say
 from suffice.labels import known_labels, weighty_classes
 from suffice.score_form import LinearFormMixin
 from suffice.statistics import Statistics, class_names
@@ -18,50 +18,59 @@ class FrameRowsMixin:
     """Rows of data frames, Arrow tables and arrays, by the names that an estimator was fitted with."""
 
     def _rows_of(self, X, reset):
-        """X as an array of numbers or as columns, in the model's order."""
+        """X as an array of numbers or as columns, in the model's order and of its kinds."""
         if scipy.sparse.issparse(X):
             return self._sparse_rows(X, reset)
         columns = frames.read(X)
-        if columns is not None:
-            names = [name for name, *_ in columns.described]
-            if not names:
-                raise ValueError("Found array with 0 feature(s) while a minimum of 1 is required.")
-            if reset:
-                self.n_features_in_ = len(names)
-                self.feature_names_in_ = np.array(names, dtype=object)
-            elif names != self._names():
-                place = {name: k for k, name in enumerate(names)}
-                lost = [name for name in self._names() if name not in place]
-                if lost:
-                    raise ValueError(f"the rows have no column {lost[0]}")
-                columns = columns.select([place[name] for name in self._names()])
-            return columns.with_categories(self._category_names(reset))
-        X = inputs.readable(np.asarray(X))
+        if columns is None:
+            return self._array_rows(inputs.readable(np.asarray(X)), reset)
+        names = [name for name, *_ in columns.described]
+        if not names:
+            raise ValueError("Found array with 0 feature(s) while a minimum of 1 is required.")
+        frames.check_names(names)
+        if reset:
+            self.n_features_in_ = len(names)
+            self.feature_names_in_ = np.array(names, dtype=object)
+        elif not columns.named:  # of an array: they come in the model's order
+            self._check_count(len(names))
+            columns = columns.under_names(self._names())
+        elif names != self._names():
+            place = {name: k for k, name in enumerate(names)}
+            lost = [name for name in self._names() if name not in place]
+            if lost:
+                raise ValueError(f"the rows have no column {lost[0]}")
+            columns = columns.select([place[name] for name in self._names()])
+        return columns.of_kinds(self._kinds(reset))
+
+    def _array_rows(self, X, reset):
         self._check_width(X, reset)
-        words = self._category_names(reset)
-        if not words:
-            return X
-        return frames.as_columns(X, [(name, "category" if name in words else "number", [], 0) for name in self._names()])
+        kinds = self._kinds(reset)
+        return frames.as_columns(X, self._names(), kinds) if "category" in kinds.values() else X
 
     def _sparse_rows(self, X, reset):
         self._check_width(X, reset)
         rows = frames.SparseRows(scipy.sparse.csr_array(X, dtype=np.float64), self._names())
-        return rows.with_categories(self._category_names(reset))
+        return rows.of_kinds(self._kinds(reset))
 
     def _check_width(self, X, reset):
         if reset:
             self.n_features_in_ = X.shape[1]
             if hasattr(self, "feature_names_in_"):
                 del self.feature_names_in_
-        elif X.shape[1] != self.n_features_in_:
-            raise ValueError(f"X has {X.shape[1]} features, but {type(self).__name__} is expecting "
+        else:
+            self._check_count(X.shape[1])
+
+    def _check_count(self, count):
+        if count != self.n_features_in_:
+            raise ValueError(f"X has {count} features, but {type(self).__name__} is expecting "
                              f"{self.n_features_in_} features as input.")
 
-    def _category_names(self, reset):
-        """The columns whose values are names of levels, also where they come as numbers."""
+    def _kinds(self, reset):
+        """"number" or "category" of the columns by name: what the model knows them as, or what their families take."""
         if not reset and hasattr(self, "statistics_"):
-            return {name for name, kind, *_ in self.statistics_._state.columns if kind == "category"}
-        return {name for name, family in self._families_of(self._names()).items() if family == "categorical"}
+            return {name: "number" if kind == "flag" else kind for name, kind, *_ in self.statistics_._state.columns}
+        return {name: "category" if family == "categorical" else "number"
+                for name, family in self._families_of(self._names()).items() if family != "auto"}
 
     def _families_of(self, names):
         """The families that the user has chosen, by column."""
@@ -89,7 +98,10 @@ class FrameRowsMixin:
         rows = self._rows_of(X, False)
         if isinstance(rows, np.ndarray):
             return rows
-        return rows.lend([levels for _, _, levels, _ in self.statistics_._state.columns])
+        state = self.statistics_._state
+        if "text" in state.column_kinds:  # whose words the library finds
+            return _core.TableRows(state, frames.as_table(rows))
+        return rows.lend([levels for _, _, levels, _ in state.columns])
 
 
 class GenerativeMixin(FrameRowsMixin, LinearFormMixin, SufficientMixin, ClassifierMixin):
@@ -166,7 +178,7 @@ class GenerativeMixin(FrameRowsMixin, LinearFormMixin, SufficientMixin, Classifi
         return []
 
     def _keep(self):
-        return "automatic"
+        return "auto"
 
     def _recipe(self):
         return self._recipe_for(self.classes_)
@@ -192,27 +204,15 @@ class GenerativeMixin(FrameRowsMixin, LinearFormMixin, SufficientMixin, Classifi
         """log p(x, class)."""
         return self._model().score(self._lend(X), "joint")
 
-    def log_evidence(self, X):
-        """log p(x) of each row: low where no class explains it."""
-        return self._model().score(self._lend(X), "log_evidence")
-
-    def explain(self, X):
-        """What each column adds to each class's log joint."""
-        return Explanation(*self._model().explain(self._lend(X)))
-
-    def sample(self, n_samples=1, random_state=None):
-        """Draws labelled rows from the model: X, y. Categories come back by name."""
-        model = self._model()
-        seed = int(check_random_state(random_state).randint(2**31))
-        rows, codes = model.sample(int(n_samples), seed)
+    def _drawn(self, rows):
         columns = self.statistics_._state.columns
-        if any(kind == "category" for _, kind, _, _ in columns):
-            named = rows.astype(object)
-            for k, (_, kind, levels, _) in enumerate(columns):
-                if kind == "category":
-                    named[:, k] = np.array(levels, dtype=object)[rows[:, k].astype(int)]
-            rows = named
-        return rows, self.classes_[codes]
+        if all(kind != "category" for _, kind, _, _ in columns):
+            return rows
+        named = rows.astype(object)
+        for k, (_, kind, levels, _) in enumerate(columns):
+            if kind == "category":
+                named[:, k] = np.array(levels, dtype=object)[rows[:, k].astype(int)]
+        return named
 
     def bayes_error(self, n_samples=100_000, random_state=None):
         """The error that no rule can beat if the model is true, from rows drawn of it, and its standard error."""
@@ -241,8 +241,8 @@ def prior_settings(priors, labels):
     if priors is None:
         return {}
     if isinstance(priors, str):
-        return {"class_priors": priors}
+        return {"priors": priors}
     values = np.asarray(priors, dtype=float)
     if values.shape != (len(labels),):
         raise ValueError("Number of priors must match number of classes.")
-    return {"class_priors": "given", "given_priors": dict(zip(class_names(labels), values.tolist()))}
+    return {"priors": dict(zip(class_names(labels), values.tolist()))}

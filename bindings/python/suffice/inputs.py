@@ -28,16 +28,17 @@ def is_plain(X):
 
 
 def readable(X):
-    """An array of numbers as the library reads it, copied only if it must be."""
+    """An array of numbers as the library reads it, in this machine's byte order, copied only if it must be."""
     if isinstance(X, np.ndarray) and X.dtype.kind not in "fiub":
         raise TypeError(f"values of the type {X.dtype} are not numbers")
     if isinstance(X, np.ndarray) and (X.dtype.char not in _READABLE or not is_plain(X)):
-        return np.ascontiguousarray(X, dtype=X.dtype if X.dtype.char in _READABLE else np.float64)
+        return np.ascontiguousarray(X, dtype=X.dtype.newbyteorder("=") if X.dtype.char in _READABLE else np.float64)
     return X
 
 
 def _is_plain_labels(y, count):
-    return type(y) is np.ndarray and y.ndim == 1 and y.dtype.char in _READABLE and y.shape[0] == count
+    return (type(y) is np.ndarray and y.ndim == 1 and y.dtype.char in _READABLE and y.dtype.isnative
+            and y.shape[0] == count)
 
 
 def _note_width(estimator, X, reset):

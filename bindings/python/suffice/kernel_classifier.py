@@ -2,8 +2,10 @@
 from sklearn.base import BaseEstimator
 
 from suffice.generative import GenerativeMixin, prior_settings
+from suffice.shared_docs import documented
 
 
+@documented
 class KernelDensityClassifier(GenerativeMixin, BaseEstimator):
     """Kernel densities as class-conditionals: no form is assumed, the rows themselves stand for the density.
 
@@ -17,8 +19,21 @@ class KernelDensityClassifier(GenerativeMixin, BaseEstimator):
     independent : bool, default=False
         A density for each column (kernel naive Bayes) instead of one for all of them jointly.
     priors : None, "uniform" or array-like, default=None
-    unlabeled : default=-1
+    unlabeled : default=None
         A label that means: not known. None: there is none.
+
+    Attributes
+    ----------
+    <attributes of classifiers>
+
+    See Also
+    --------
+    KernelDensity : The density alone.
+    NearestClassifier, HistogramNB : The other two ways without a form.
+
+    Notes
+    -----
+    The statistic is the list of rows, so that models still merge exactly, and rows can be taken out again.
 
     Examples
     --------
@@ -30,7 +45,7 @@ class KernelDensityClassifier(GenerativeMixin, BaseEstimator):
     ['outside', 'outside', 'middle']
     """
 
-    def __init__(self, bandwidth="scott", kernel="gaussian", independent=False, priors=None, unlabeled=-1):
+    def __init__(self, bandwidth="scott", kernel="gaussian", independent=False, priors=None, unlabeled=None):
         self.bandwidth = bandwidth
         self.kernel = kernel
         self.independent = independent
@@ -42,6 +57,7 @@ class KernelDensityClassifier(GenerativeMixin, BaseEstimator):
         return "kernel_nb" if self.independent else "kernel_density", settings
 
 
+@documented
 class HistogramNB(GenerativeMixin, BaseEstimator):
     """Naive Bayes with a histogram of each column in each class.
 
@@ -52,8 +68,17 @@ class HistogramNB(GenerativeMixin, BaseEstimator):
     smoothing : float, default=1.0
         What is added to the count of every bin.
     priors : None, "uniform" or array-like, default=None
-    unlabeled : default=-1
+    unlabeled : default=None
         A label that means: not known. None: there is none.
+
+    Attributes
+    ----------
+    <attributes of classifiers>
+
+    See Also
+    --------
+    HistogramDensity : The density alone.
+    NaiveBayes : Families with a form, chosen by evidence.
 
     Examples
     --------
@@ -65,7 +90,7 @@ class HistogramNB(GenerativeMixin, BaseEstimator):
     [0, 1]
     """
 
-    def __init__(self, bins="freedman_diaconis", smoothing=1.0, priors=None, unlabeled=-1):
+    def __init__(self, bins="freedman_diaconis", smoothing=1.0, priors=None, unlabeled=None):
         self.bins = bins
         self.smoothing = smoothing
         self.priors = priors
@@ -76,6 +101,7 @@ class HistogramNB(GenerativeMixin, BaseEstimator):
         return "histogram_nb", settings
 
 
+@documented
 class NearestClassifier(GenerativeMixin, BaseEstimator):
     """Nearest-neighbour densities: the posterior of a class is its share of the k nearest rows of all classes.
 
@@ -84,8 +110,17 @@ class NearestClassifier(GenerativeMixin, BaseEstimator):
     n_neighbors : int or None, default=None
         None: the square root of the number of rows.
     priors : None, "uniform" or array-like, default=None
-    unlabeled : default=-1
+    unlabeled : default=None
         A label that means: not known. None: there is none.
+
+    Attributes
+    ----------
+    <attributes of classifiers>
+
+    See Also
+    --------
+    NearestDensity : The density alone.
+    KernelDensityClassifier : A volume that is fixed instead of a number of rows.
 
     Examples
     --------
@@ -96,7 +131,7 @@ class NearestClassifier(GenerativeMixin, BaseEstimator):
     [0, 1]
     """
 
-    def __init__(self, n_neighbors=None, priors=None, unlabeled=-1):
+    def __init__(self, n_neighbors=None, priors=None, unlabeled=None):
         self.n_neighbors = n_neighbors
         self.priors = priors
         self.unlabeled = unlabeled

@@ -11,7 +11,7 @@ class KernelDensityClassifier(GenerativeMixin):
         kernel: Literal["gaussian", "tophat", "epanechnikov", "exponential", "linear", "cosine"] = "gaussian",
         independent: bool = False,
         priors: ArrayLike | Literal["uniform"] | None = None,
-        unlabeled: Any = -1,
+        unlabeled: Any = None,
     ) -> None: ...
 
 class HistogramNB(GenerativeMixin):
@@ -20,7 +20,7 @@ class HistogramNB(GenerativeMixin):
         bins: int | Literal["freedman_diaconis", "blocks"] = "freedman_diaconis",
         smoothing: float = 1.0,
         priors: ArrayLike | Literal["uniform"] | None = None,
-        unlabeled: Any = -1,
+        unlabeled: Any = None,
     ) -> None: ...
 
 class NearestClassifier(GenerativeMixin):
@@ -28,5 +28,5 @@ class NearestClassifier(GenerativeMixin):
         self,
         n_neighbors: int | None = None,
         priors: ArrayLike | Literal["uniform"] | None = None,
-        unlabeled: Any = -1,
+        unlabeled: Any = None,
     ) -> None: ...

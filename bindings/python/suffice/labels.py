@@ -4,6 +4,7 @@ import warnings
 import numpy as np
 
 from suffice import _core
+from suffice.frames import is_missing
 
 
 def known_labels(y, unlabeled):
@@ -13,6 +14,8 @@ def known_labels(y, unlabeled):
         y = y[:, 0]
     if y.ndim != 1:
         raise ValueError(f"y should be a 1d array, got an array of shape {y.shape} instead.")
+    if not y.dtype.isnative:
+        y = y.astype(y.dtype.newbyteorder("="))
     if y.dtype.kind not in "OUSTfiub":
         raise ValueError(f"Unknown label type: {y.dtype}")
     quick = _whole_numbers(y, unlabeled)
@@ -22,15 +25,13 @@ def known_labels(y, unlabeled):
     if y.dtype.kind == "f":
         known &= ~np.isnan(y)
     elif y.dtype == object:
-        known &= np.array([v is not None and v == v for v in y], dtype=bool)
+        known &= np.array([not is_missing(v) for v in y], dtype=bool)
     if unlabeled is not None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            marked = np.asarray(y == unlabeled)
-        if marked.shape == y.shape:
-            if y.dtype.kind in "if":
-                _refuse_signs(np.unique(y[known]), unlabeled)
-            known &= ~marked
+            marked = np.asarray(y[known] == unlabeled)
+        if marked.shape == (np.count_nonzero(known),):
+            known[known] = ~marked
     found = y[known]
     if found.dtype == object and all(isinstance(v, str) for v in found):
         found = found.astype(str)
@@ -75,13 +76,7 @@ def _whole_numbers(y, unlabeled):
     place = np.flatnonzero(labels == unlabeled) if isinstance(unlabeled, (int, float, np.number)) else ()
     if not len(place):
         return labels, codes
-    _refuse_signs(labels, unlabeled)
     moved = np.arange(len(labels), dtype=np.int32)
     moved[place[0]:] -= 1
     moved[place[0]] = -1
     return np.delete(labels, place[0]), moved[codes]
-
-
-def _refuse_signs(labels, unlabeled):
-    if unlabeled == -1 and labels.tolist() == [-1, 1]:
-        raise ValueError("the labels are -1 and 1, and unlabeled=-1 would hide one class; pass unlabeled=None")

@@ -9,60 +9,80 @@ from suffice import _core
 from suffice.deciding import CalibratedModel
 from suffice.estimator import say
 from suffice.generative import GenerativeMixin
+from suffice.loaded_classes import class_of
 from suffice.loaded_regression import regression_of
 from suffice.mixture_discriminant import MixtureDiscriminantAnalysis
+from suffice.saved import restored
 from suffice.statistics import Statistics, class_names, labels_of_file
+from suffice.shared_docs import documented
 
 
+@documented
 class LoadedModel(GenerativeMixin, BaseEstimator):
-    """A model from a file or from ``fit_files``; scores, explains, samples, merges and saves as every other."""
+    """A model from a file that no other class stands for; scores, explains, samples, merges and saves as every other.
 
-    unlabeled = None
+    Parameters
+    ----------
+    model : str, default="naive_bayes"
+        The name that the command knows it by.
+    settings : dict or None, default=None
+        Those of ``suffice.fit_files``; ``fit`` learns anew under them.
+    families : dict of column name to family or None, default=None
+    unlabeled : default=None
+        A label that means: not known.
 
-    def __init__(self):
-        pass
+    Attributes
+    ----------
+    <attributes of classifiers>
+
+    See Also
+    --------
+    load : Reads a file, and gives the class that saved it where there is one.
+    fit_files : Fits to files in constant memory.
+    given_model : States a model instead of learning it.
+
+    Examples
+    --------
+    >>> import numpy as np, suffice
+    >>> X, y = np.array([[0.0], [1.0], [5.0], [6.0]]), np.array(["low", "low", "high", "high"])
+    >>> suffice.LoadedModel("kernel_nb", {"bandwidth": 1.0}).fit(X, y).predict([[0.5]]).tolist()
+    ['low']
+    """
+
+    def __init__(self, model="naive_bayes", settings=None, families=None, unlabeled=None):
+        self.model = model
+        self.settings = settings
+        self.families = families
+        self.unlabeled = unlabeled
 
     @classmethod
     def _of(cls, state):
-        made = cls()
-        made._state_model = state
-        names = state.classes
-        labels = labels_of_file(names, state.integer_classes)
-        made.statistics_ = Statistics(state, labels)
-        made.classes_ = labels
-        columns = [name for name, *_ in state.columns]
-        made.n_features_in_ = len(columns)
-        made.feature_names_in_ = np.array(columns, dtype=object)
-        made._estimate()
-        return made
+        made = cls(state.model, {name: value for name, value in state.settings.items() if value != _USUAL.get(name)})
+        return _settled(made, state)
 
-    def _model(self):
-        if self.statistics_._model is None:
-            self.statistics_._model = (None, _core.Model.estimate(self.statistics_._state))
-        return self.statistics_._model[1]
+    def _recipe_for(self, labels):
+        return self.model, dict(self.settings or {})
 
-    def _with_statistics(self, statistics):
-        return type(self)._of(statistics._state)
+    def _families_of(self, names):
+        return {str(name): str(family) for name, family in (self.families or {}).items()}
 
-    def fit(self, X, y, sample_weight=None):
-        """Refuses: a loaded model gains rows by ``partial_fit``."""
-        raise TypeError("a loaded model cannot be fitted anew; partial_fit adds rows to it")
 
-    def _file_bytes(self):
-        return self.statistics_._state.to_file()
+_USUAL = _core.State.make("naive_bayes", {}, [("x", "number", [], 0)], {}, "auto").settings
 
-    def __reduce__(self):
-        return (_reload, (self.statistics_._state.to_file(),))
+
+def _settled(made, state):
+    """An estimator with the state of a file, under the file's own settings."""
+    labels = labels_of_file(state.classes, state.integer_classes)
+    names = [name for name, *_ in state.columns]
+    made._restore(Statistics(state, labels, own=True), names, {})
+    return made
 
 
 def _loaded(state):
     if state.model in ("mixture", "gaussian_mixture"):
         return _mixture_of(state)
-    if state.column_kinds != ["text"]:
-        return LoadedModel._of(state)
-    from suffice.loaded_text import LoadedText
-
-    return LoadedText._of(state)
+    made = class_of(state)
+    return LoadedModel._of(state) if made is None else _settled(made, state)
 
 
 def _reload(data):
@@ -72,18 +92,26 @@ def _reload(data):
 def load(path):
     """Reads a model file that the command line, ``save`` or another program has written.
 
+    What ``save`` wrote comes back as the same class with the same parameters; other files as the class of their model's
+    name, and where there is none as a ``LoadedModel``.
+
     >>> import os, tempfile
     >>> import numpy as np, suffice
     >>> X, y = np.array([[0.0], [1.0], [5.0], [6.0]]), np.array(["low", "low", "high", "high"])
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = os.path.join(folder, "model.suf")
-    ...     suffice.GaussianNB().fit(X, y).save(path)
-    ...     suffice.load(path).predict(X).tolist()
-    ['low', 'low', 'high', 'high']
+    ...     suffice.GaussianNB(var_smoothing=1e-8).fit(X, y).save(path)
+    ...     suffice.load(path)
+    GaussianNB(var_smoothing=1e-08)
     """
     with open(os.fspath(path), "rb") as file:
-        data = file.read()
-    model, stages = _model_of(data), _core.stages_of_file(data)
+        return load_bytes(file.read())
+
+
+def load_bytes(data):
+    """The model of a model file's bytes."""
+    made = restored(data, _model_of)
+    model, stages = _model_of(data) if made is None else made, _core.stages_of_file(data)
     return model if stages is None else CalibratedModel._of(model, stages)
 
 
@@ -102,6 +130,10 @@ def _mixture_of(state):
         return Mixture._of(state)
     from suffice.gaussian_mixture import GaussianMixture
 
+    if _core.mixture_settings(_core.Model.estimate(state))["covariance_type"].isupper():  # mclust's
+        from suffice.family_mixture import Mixture
+
+        return Mixture._of(state)
     return GaussianMixture._of(state)
 
 
@@ -131,59 +163,41 @@ def given_model(priors, means=None, covariance=None, columns=None, families=None
         stated["covariances" if isinstance(covariance, dict) else "covariance"] = plain(covariance)
     if families is not None:
         stated["families"] = plain(families)
-    return _loaded(_core.given_state(json.dumps(stated)))
+    return LoadedModel._of(_core.given_state(json.dumps(stated)))
 
 
-_REGRESSION = ("penalty", "lasso", "link", "offset", "class_weight", "path", "folds", "choose")
-_WORDS = {"penalty": ("auto", "evidence", "firth"), "lasso": ("auto",), "link": ("logit", "probit"),
-          "choose": ("best", "simplest"), "class_weight": ("balanced",)}
+def given_setting(value):
+    """Classes and columns by the names the library knows them by."""
+    if isinstance(value, dict):
+        return dict(zip(class_names(list(value)), value.values()))
+    if isinstance(value, (list, tuple)) and value and all(isinstance(each, (list, tuple, set)) for each in value):
+        return [class_names(list(each)) for each in value]
+    return value
 
 
-def fit_files(paths, target, model="naive_bayes", families=None, exclude=(), weight="", threads=0, joint=(), unlabeled="skip",
+def fit_files(paths, target, model="naive_bayes", families=None, exclude=(), weight="", threads=0, weight_kind="frequency",
               **settings):
     """Fits a model from files in constant memory, as ``suffice fit`` does.
 
-    ``joint`` lists groups of columns that depend on each other; rows without a label are left out or, with
-    ``unlabeled="use"``, take part by EM.
+    ``weight`` is a column: how often each row was seen, or with ``weight_kind="importance"`` how much it is worth.
+    A setting that the model does not take is refused. None is the default. Settings:
 
-    Settings: estimate, smoothing, shrinkage, groups, priors ("uniform"), alpha, gamma, strict; of logistic_regression:
-    basis (a list such as ``["age=spline(5)", "age*income"]``), penalty (a number, "evidence" or "firth"), lasso, link, offset
-    (a column, or a list with one for each class), class_weight ("balanced" or a dict); of mixture_discriminant: components.
-    penalty and lasso may be "auto" or a list of strengths: then cross-validation chooses, on ``folds`` (how many, or a
-    column's name), among ``path`` strengths, by ``choose="best"`` or ``"simplest"``, and ``penalty_path_`` tells of each.
+    {settings}
     """
     paths = [os.fspath(paths)] if isinstance(paths, (str, os.PathLike)) else [os.fspath(each) for each in paths]
-    given = {}
-    renamed = {"alpha": "own_share", "gamma": "identity_share", "priors": "class_priors"}
-    for key, value in settings.items():
-        if key == "shrinkage" and not isinstance(value, str):
-            given |= {"shrinkage": "fixed", "shrinkage_amount": float(value)}
-        elif key == "priors" and isinstance(value, dict):
-            given |= {"class_priors": "given", "given_priors": {str(k): float(v) for k, v in value.items()}}
-        elif key == "groups":
-            given[key] = [class_names(group) for group in value]
-        else:
-            given[renamed.get(key, key)] = value
-    if unlabeled not in ("skip", "use"):
-        raise ValueError(f"unlabeled must be 'skip' or 'use', not {unlabeled!r}")
-    if any(isinstance(group, str) for group in joint):
-        raise ValueError("joint is a list of groups of columns, such as [['a', 'b']]")
-    basis = given.pop("basis", [])
-    regression = {key: given.pop(key) for key in _REGRESSION if key in given}
-    regression = {key: value if isinstance(value, (str, dict)) or not np.ndim(value) else list(value)
-                  for key, value in regression.items()}
-    for key, words in _WORDS.items():
-        if isinstance(regression.get(key), str) and regression[key] not in words:
-            number = "a number, " if key in ("penalty", "lasso") else ""
-            raise ValueError(f"{key} must be {number}{' or '.join(map(repr, words))}, not {regression[key]!r}")
-    if isinstance(regression.get("penalty"), list) and isinstance(regression.get("lasso"), list):
-        raise ValueError("one list of strengths is for penalty or for lasso; the other is a number or 'auto'")
-    components = given.pop("components", 0) or 0
-    state, notes = _core.fit_files(paths, target, model, given, dict(families or {}), list(exclude), weight,
-                                   [basis] if isinstance(basis, str) else list(basis), regression,
-                                   [[str(name) for name in group] for group in joint], unlabeled == "use",
-                                   int(components), threads)
+    state, notes = _core.fit_files(paths, target, model, {key: given_setting(value) for key, value in settings.items()},
+                                   dict(families or {}), [exclude] if isinstance(exclude, str) else list(exclude), weight, weight_kind, threads)
     say(notes)
+    return fitted_model(state)
+
+
+def fitted_model(state):
+    """What users hold of a fit."""
     if isinstance(state, _core.LogisticModel):
         return regression_of(state)
     return MixtureDiscriminantAnalysis._of(state) if isinstance(state, _core.MixtureDiscriminant) else _loaded(state)
+
+
+if fit_files.__doc__:  # not under python -OO
+    fit_files.__doc__ = fit_files.__doc__.replace("{settings}", "\n    ".join(
+        f"{each['name']} : {each['told']}" for each in _core.settings_list()))

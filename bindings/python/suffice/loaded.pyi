@@ -5,9 +5,20 @@ from typing import Any, Literal
 from suffice.generative import GenerativeMixin
 
 class LoadedModel(GenerativeMixin):
-    def __init__(self) -> None: ...
+    model: str
+    settings: Mapping[str, Any] | None
+    families: Mapping[str, str] | None
+    unlabeled: Any
+    def __init__(
+        self,
+        model: str = "naive_bayes",
+        settings: Mapping[str, Any] | None = None,
+        families: Mapping[str, str] | None = None,
+        unlabeled: Any = None,
+    ) -> None: ...
 
-def load(path: str | PathLike[str]) -> LoadedModel: ...
+def load(path: str | PathLike[str]) -> Any: ...
+def load_bytes(data: bytes) -> Any: ...
 def given_model(
     priors: Mapping[Any, float],
     means: Mapping[Any, Any] | None = None,
@@ -23,7 +34,6 @@ def fit_files(
     exclude: Sequence[str] = (),
     weight: str = "",
     threads: int = 0,
-    joint: Sequence[Sequence[str]] = (),
-    unlabeled: Literal["skip", "use"] = "skip",
+    weight_kind: str = "frequency",
     **settings: Any,
 ) -> LoadedModel: ...

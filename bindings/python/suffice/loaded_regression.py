@@ -2,7 +2,7 @@
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from suffice import _core, frames, inputs
+from suffice import _core, inputs
 from suffice.deciding import DecidingMixin
 from suffice.estimator import Explanation
 from suffice.generative import FrameRowsMixin
@@ -45,14 +45,14 @@ class LoadedRegression(FrameRowsMixin, RegressionRefusalsMixin, DecidingMixin, C
         return self
 
     def _lend(self, X):
-        # Columns of an array have no names: they come in the model's order.
-        rows = frames.read(X) if isinstance(X, np.ndarray) and X.dtype == object else self._rows_of(X, False)
+        rows = self._rows_of(X, False)
         if isinstance(rows, np.ndarray):
             return rows
         return rows.lend(self._regression.levels)
 
-    def _category_names(self, reset):
-        return {name for name, levels in zip(self._regression.columns, self._regression.levels, strict=True) if levels}
+    def _kinds(self, reset):
+        return {name: "category" if levels else "number"
+                for name, levels in zip(self._regression.columns, self._regression.levels, strict=True)}
 
     def predict(self, X):
         """The most probable class of each row."""
@@ -70,7 +70,7 @@ class LoadedRegression(FrameRowsMixin, RegressionRefusalsMixin, DecidingMixin, C
 
     def explain(self, X):
         """What each column adds to each class's score."""
-        return Explanation(*self._regression.explain(self._lend(X)))
+        return Explanation.of(self, *self._regression.explain(self._lend(X)))
 
     def table(self, coverage=0.95):
         """One dict per coefficient: class, name, coefficient, standard_error, z, p_value, low and high."""

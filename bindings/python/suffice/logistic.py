@@ -13,11 +13,13 @@ from sklearn.utils.validation import check_is_fitted
 
 from suffice import _core, inputs
 from suffice.deciding import DecidingMixin
+from suffice.logistic_inference import InferenceMixin
 from suffice.logistic_laplace import LaplaceMixin
 from suffice.logistic_offset import beside, beside_names, column_names, offset_array, offset_setting, without_columns
 from suffice.logistic_predictions import LinearPredictions, from_classes
 from suffice.refusals import RegressionRefusalsMixin
 from suffice.statistics import class_names, labels_of_file
+from suffice.shared_docs import documented
 
 __all__ = ["LogisticRegression", "ProbitRegression"]
 
@@ -143,23 +145,35 @@ def warn_of(estimator, model):
                       ConvergenceWarning, stacklevel=5)
 
 
-class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixin, DecidingMixin, _TheirLogisticRegression):
+@documented
+class LogisticRegression(InferenceMixin, LaplaceMixin, LinearPredictions, RegressionRefusalsMixin, DecidingMixin, _TheirLogisticRegression):
     """Logistic and softmax regression, as ``sklearn.linear_model.LogisticRegression``.
 
     Every solver name is taken and means its objective (``liblinear`` penalises the intercept); the minimum is found by
     Newton's method, or by what suits the size of the data. Gains: ``standard_errors_``, ``deviance_`` and the rest of a
     table of estimates, a warning where the classes are separated, ``explain``, ``update`` and ``save``.
 
-    Parameters are scikit-learn's; ``C=np.inf`` is no penalty, ``C="evidence"`` the one of greatest evidence, in ``C_``.
-    Of two classes, ``penalty="firth"`` takes off the first-order bias and keeps separated classes finite. ``offset`` is
-    the name or number of a column of X whose coefficient is one, such as log odds that are known beforehand: a column, so
-    that pipelines and cross-validation carry it along; of more classes a list with one column for each. An array of
-    offsets goes beside X instead: ``fit(X, y, offset=known)`` and ``predict_proba(X, offset=known)``.
+    Parameters
+    ----------
+    penalty : {"l1", "l2", "elasticnet", "firth", None}, default="deprecated"
+        As scikit-learn's; by ``l1_ratio`` and ``C`` instead. "firth" takes off the first-order bias and keeps
+        separated classes finite.
+    C : float or "evidence", default=1.0
+        One over the strength of the penalty. ``np.inf`` is no penalty, "evidence" the one of greatest evidence, in ``C_``.
+    l1_ratio : float in [0, 1], default=0.0
+        Share of the magnitudes in the penalty; the rest is squares.
+    <parameters of regressions>
+    warm_start : bool, default=False
+        Start from the coefficients of the last fit.
+    offset : str, int or list of them, default=None
+        The name or number of a column of X whose coefficient is one, such as log odds that are known beforehand: a column, so
+        that pipelines and cross-validation carry it along; of more classes a list with one column for each. An array of
+        offsets goes beside X instead: ``fit(X, y, offset=known)`` and ``predict_proba(X, offset=known)``.
 
     Attributes
     ----------
-    classes_, coef_, intercept_, n_iter_, n_features_in_, feature_names_in_
-        As scikit-learn's.
+    <attributes of classifiers>
+    <attributes of regressions>
     standard_errors_ : ndarray of shape (n_features + 1,) or (n_classes - 1, n_features + 1)
         Of the coefficients, the intercept first; with more than two classes, of each class less the first. With a
         penalty they are those of Laplace's approximation of the posterior.
@@ -168,7 +182,30 @@ class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixi
     laplace_log_evidence_ : float
         log p(y | X) of an l2 penalty as a Gaussian prior, up to the size of the intercept's flat prior.
     deviance_, null_deviance_, log_likelihood_, parameter_count_, aic_, bic_, rank_
-        The likelihood is that of the labels given the rows.
+        The likelihood is that of the labels given the rows; rank_ is that of the columns.
+
+    See Also
+    --------
+    LogisticRegressionCV : The penalty by cross-validation.
+    ProbitRegression : The normal's distribution function in the place of the sigmoid.
+    newton_steps : The search, step by step.
+    to_logistic : A linear discriminant or naive Bayes written as one.
+    basis : Functions of columns: splines, polynomials, products.
+
+    Notes
+    -----
+    Newton's method starts at the linear discriminant's coefficients, which one pass over the rows gives, and halves a step
+    until the objective falls, so that any start converges. Few parameters: the exact Hessian. Many rows: the Hessian of a
+    sample of them. Many columns: Boehning's bound, or sparse rows read where they lie.
+
+    Where a plane separates the classes there is no maximum: coefficients would grow for ever. It is found out by a linear
+    program over the rows in doubt, said in a ``ConvergenceWarning`` that names the classes, and the coefficients of the last
+    step are kept. A penalty, or "firth", makes the answer finite.
+
+    It does not merge, since it is no sum over rows; ``update(X, y)`` goes on from where it stands. It has no density, so
+    ``log_evidence`` and ``sample`` refuse; ``explain(X)`` gives coefficient times value for every column.
+
+    <methods of regressions>
 
     Examples
     --------
@@ -238,6 +275,7 @@ class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixi
             own = {"offset": names[self.n_features_in_:]}
         settings = self._settings(X, codes, weight, penalty, own, names)
         settings["inference"] = "always" if penalty in (None, "firth") else inference
+        settings |= vars(self).get("_extra", {})
         if self.max_iter == 0:
             return self._without_steps(start, single)
         try:
@@ -338,9 +376,35 @@ class LogisticRegression(LaplaceMixin, LinearPredictions, RegressionRefusalsMixi
         return self._model().to_file()
 
 
+@documented
 class ProbitRegression(LogisticRegression):
     """The normal's distribution function in place of the sigmoid, for two classes; all else as LogisticRegression.
 
+    p(1 | x) = Phi(w . x + w0). Tails are lighter than the sigmoid's: a row far on the wrong side weighs more.
+
+    Parameters
+    ----------
+    penalty, C, l1_ratio
+        As in ``LogisticRegression``; there is no lasso.
+    <parameters of regressions>
+    warm_start : bool, default=False
+        Start from the coefficients of the last fit.
+    offset : str, int or list of them, default=None
+        As in ``LogisticRegression``.
+
+    Attributes
+    ----------
+    <attributes of classifiers>
+    <attributes of regressions>
+    standard_errors_, covariance_, deviance_, null_deviance_, log_likelihood_, aic_, bic_
+        As in ``LogisticRegression``, by the expected information, as R's ``glm``.
+
+    See Also
+    --------
+    LogisticRegression : With the sigmoid.
+
+    Examples
+    --------
     >>> import numpy as np, suffice
     >>> X = np.array([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0], [3.5], [4.0]])
     >>> y = np.array([0, 0, 1, 0, 1, 0, 1, 1])

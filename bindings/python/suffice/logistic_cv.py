@@ -19,6 +19,7 @@ from suffice.logistic import LogisticRegression, class_factors, fit_classes, sol
 from suffice.logistic_offset import beside, offset_array
 from suffice.logistic_predictions import LinearPredictions, by_class, from_classes
 from suffice.statistics import class_names
+from suffice.shared_docs import documented
 
 __all__ = ["LogisticRegressionCV"]
 
@@ -117,11 +118,89 @@ class _Path:
         return lines, 0 if model is None else min(model.iterations, self.estimator.max_iter)
 
 
+@documented
 class LogisticRegressionCV(LinearPredictions, DecidingMixin, _TheirLogisticRegressionCV):
     """Logistic regression with the penalty chosen by cross-validation, as ``sklearn.linear_model.LogisticRegressionCV``.
 
-    Parameters and attributes are scikit-learn's. A class that the training part of a fold lacks gets the log odds of
-    half a row there.
+    For every fold and every share of magnitudes the penalties are gone through from the strongest on, each search starting
+    where the last ended, which costs a few steps each; the best by ``scoring`` is fitted to all rows.
+
+    Parameters
+    ----------
+    Cs : int or list of float, default=10
+        Strengths that are tried (one over the penalty); an int: so many between 1e-4 and 1e4, evenly on a logarithmic scale.
+    l1_ratios : array-like, default="warn"
+        Shares of the magnitudes in the penalty that are tried, each with every strength; (0,) are squares alone.
+    cv : int or splitter, default=None
+        Folds; None: five, stratified. An object with ``split`` is taken at its word, and so is an iterable of pairs of rows.
+    penalty : {"l1", "l2", "elasticnet"}, default="deprecated"
+        As scikit-learn's; by ``l1_ratios`` instead.
+    scoring : str or callable, default="warn"
+        What is better: a name that scikit-learn knows, such as "neg_log_loss" or "accuracy", or a function of estimator, rows
+        and labels. For probabilities the log loss is the honest one.
+    refit : bool, default=True
+        Fit the best to all rows; False: the mean of the folds' coefficients at their best strengths.
+    use_legacy_attributes : bool, default="warn"
+        Attributes as dicts by class, as before scikit-learn 1.8; False: as arrays.
+    <parameters of regressions>
+
+    Attributes
+    ----------
+    <attributes of classifiers>
+    <attributes of regressions>
+    Cs_ : ndarray of shape (n_cs,)
+        The strengths, from the strongest penalty on.
+    l1_ratios_ : ndarray of shape (n_l1_ratios,)
+        The shares that were tried.
+    C_ : float or ndarray
+        The strength that was chosen; by class in the legacy form.
+    l1_ratio_ : float or ndarray
+        The share that was chosen.
+    scores_ : ndarray of shape (n_folds, n_l1_ratios, n_cs) or dict
+        The score of every fold, share and strength.
+    coefs_paths_ : ndarray or dict
+        Coefficients of every fold, share and strength, the intercept last.
+
+    See Also
+    --------
+    LogisticRegression : One penalty; ``C="evidence"`` chooses it without folds.
+    compare : Several models on the same folds.
+
+    Notes
+    -----
+    A class that the training part of a fold lacks gets the log odds of half a row there, so that a score of probabilities
+    stays finite.
+
+    The command has the same as ``suffice fit data.csv --target y --model logistic --penalty auto``, which prints the path with
+    the standard errors of its log losses; ``--choose simplest`` takes the strongest penalty within one of them of the best,
+    which is often as good on new rows and has fewer or smaller coefficients.
+
+    How good the chosen model is cannot be read from ``scores_``: the best of many looks better than it is. Ask
+    ``suffice.compare(..., nested=True)``, or keep rows aside.
+
+    Columns are penalised as they stand, as there; bring them to one scale first (``StandardScaler`` in a pipeline) unless their
+    units are meant. Own models of this library (``suffice.fit(X, y, "logistic_regression", penalty=...)``) do so by
+    themselves.
+
+    Separated classes are no trouble here, since every strength is a penalty; at the weak end of the path coefficients grow, and
+    the score says whether that helps. With ``penalty="l1"`` shares of coefficients are exactly zero: ``(coef_ != 0).sum()``
+    counts what is left.
+
+    Weights (``fit(X, y, sample_weight=...)``) count in the fits; scores of folds take them where the scorer does, as there.
+    ``cv`` by groups or by time: pass a splitter of scikit-learn's, such as ``GroupKFold().split(X, y, groups)``.
+
+    <methods of regressions>
+
+    Speed: the path of one fold costs little more than its last fit, folds run one after the other in all threads, and the
+    answer does not depend on how many there are. The strongest penalty comes first, where one or two steps are enough.
+
+    Which scoring? "accuracy" looks at the larger side alone, and many strengths tie; "neg_log_loss" asks whether the
+    probabilities are right, changes smoothly along the path, and chooses penalties that carry over to other thresholds,
+    costs and priors. "roc_auc" asks for the order of the rows. With few rows of a class use folds enough for each to have
+    some of them, or leave one out (``cv=LeaveOneOut()``).
+
+    Choosing by hand afterwards: ``scores_.mean(0)`` is the curve over strengths, its standard error over folds is
+    ``scores_.std(0) / sqrt(n_folds)``; a strength within one of the best is as good as anybody can tell from these rows.
 
     Examples
     --------

@@ -105,4 +105,4 @@ class LinearPredictions:
         if offset is not None:
             offset = logistic_offset.offset_array(offset, len(X), len(self.classes_))
             intercepts += offset @ logistic_offset.coefficients(len(self.classes_), offset.shape[1]).T
-        return Explanation(X[:, None, :] * coef[None], intercepts)
+        return Explanation.of(self, X[:, None, :] * coef[None], intercepts)

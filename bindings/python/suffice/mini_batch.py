@@ -9,11 +9,71 @@ from sklearn.utils.validation import _check_sample_weight, _is_arraylike_not_sca
 
 from suffice import _core
 from suffice.cluster import NearestMixin, spread_rows
+from suffice.shared_docs import documented
 
 
+@documented
 class MiniBatchKMeans(NearestMixin, theirs.MiniBatchKMeans):
-    """Mini-batch k-means with the parameters and attributes of scikit-learn's class of this name.
+    """Mini-batch k-means with the parameters and attributes of scikit-learn's class of this name (Sculley, 2010).
 
+    Each step draws some rows, gives them to their nearest centres and moves these toward them by a step that shrinks as a
+    centre has seen more rows. Cheaper than k-means by far on many rows, and a little worse.
+
+    Parameters
+    ----------
+    n_clusters : int, default=8
+        How many centres.
+    <parameters of centres>
+    max_iter : int, default=100
+        The most runs over as many rows as there are.
+    batch_size : int, default=1024
+        Rows of a step.
+    compute_labels : bool, default=True
+        Give every row its centre at the end, and so ``labels_`` and ``inertia_``.
+    tol : float, default=0.0
+        End where the smoothed moves of the centres are below this share of the mean variance; 0: not looked at.
+    max_no_improvement : int or None, default=10
+        End after so many batches whose smoothed inertia is no better; None: never.
+    init_size : int, default=None
+        Rows that starts are chosen from. None: three batches, or three rows for each centre where that is more.
+    n_init : "auto" or int, default="auto"
+        Starts that are tried on them; "auto": 1 for "k-means++" and given centres, 3 for random ones.
+    reassignment_ratio : float, default=0.01
+        Centres with less than this share of the largest count are moved to rows drawn at random; more of it takes longer to
+        settle and finds better groups.
+
+    Attributes
+    ----------
+    <attributes of centres>
+    n_steps_ : int
+        Batches that were taken.
+    counts_ : ndarray of shape (n_clusters,)
+        Weight of the rows that each centre has seen.
+
+    See Also
+    --------
+    KMeans : All rows at every step.
+    GaussianMixture : ``partial_fit`` there is stepwise EM.
+
+    Notes
+    -----
+    ``partial_fit(X)`` takes a batch at a time, for rows that come and go; ``fit`` draws its own. The steps are those of
+    scikit-learn, with the draws of ``random_state`` in the same order, so that the centres agree.
+
+    ``inertia_`` is that of the last batches where ``compute_labels`` is False. ``predict`` and ``transform`` are KMeans's. A
+    batch much smaller than the number of centres leaves most of them where they are: let ``batch_size`` be several times
+    ``n_clusters``.
+
+    How far the result is behind k-means depends on the rows; comparing ``score`` of both on a sample is cheap. On two cores
+    this library's ``KMeans`` often takes less time on rows in memory than a careful mini-batch run, so try it first and keep
+    batches for streams.
+
+    ``fit`` ends by whichever of ``max_iter``, ``tol`` and ``max_no_improvement`` comes first; ``n_iter_`` and ``n_steps_`` tell how
+    far it got. The smoothed inertia that it watches weighs the last batches most, as there, by a factor
+    of 2 batch_size / (n_samples + 1).
+
+    Examples
+    --------
     >>> import numpy as np
     >>> from suffice import MiniBatchKMeans
     >>> X = np.array([[1, 2], [1, 4], [1, 0], [4, 2], [4, 0], [4, 4], [4, 5], [0, 1], [2, 2], [3, 2], [5, 5], [1, -1]])

@@ -20,6 +20,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 from suffice import _core
 from suffice.cluster import KMeans, spread_rows
 from suffice.inputs import refuse_holes
+from suffice.shared_docs import documented
 
 
 class PassesMixin:
@@ -100,15 +101,11 @@ class PassesMixin:
             self._print_verbose_msg_init_beg(init)
             if do_init:
                 self._start(X, rows, weight, random_state)
-            bound, bounds, converged, n_iter = -np.inf if do_init else self.lower_bound_, [], False, 0
-            for n_iter in range(1, self.max_iter + 1):
-                before = bound
-                bound = self._step(rows)
-                bounds.append(bound)
-                self._print_verbose_msg_iter_end(n_iter, bound - before)
-                if abs(bound - before) < self.tol:
-                    converged = True
-                    break
+            before = -np.inf if do_init else self.lower_bound_
+            bounds, converged = self._iterate(rows, before) if self.max_iter > 0 else ([], False)
+            bound, n_iter = bounds[-1] if bounds else before, len(bounds)
+            for step, (earlier, now) in enumerate(zip([before, *bounds], bounds), 1):
+                self._print_verbose_msg_iter_end(step, now - earlier)
             if self.max_iter > 0:
                 self._print_verbose_msg_init_end(bound, converged)
             if best is None or bound > best[0] or best[0] == -np.inf:
@@ -128,6 +125,16 @@ class PassesMixin:
             for name, value in list(vars(self).items()):
                 if name.endswith("_") and isinstance(value, np.ndarray) and value.dtype == np.float64:
                     setattr(self, name, value.astype(np.float32))
+
+    def _iterate(self, rows, before):
+        """Steps until the bound stands still: the bounds, and whether it did."""
+        bounds = []
+        for _ in range(self.max_iter):
+            bounds.append(self._step(rows))
+            if abs(bounds[-1] - before) < self.tol:
+                return bounds, True
+            before = bounds[-1]
+        return bounds, False
 
     def _start(self, X, rows, weight, random_state):
         """Parameters from which EM starts, as ``init_params`` says."""
@@ -189,7 +196,7 @@ class PassesMixin:
         return self._bound(total, log_likelihood, negative_entropy)
 
     def _scores(self, X, form):
-        return _core.gaussian_scores(np.ascontiguousarray(X), self.covariance_type, *self._components(), form)
+        return _core.gaussian_scores(X, self.covariance_type, *self._components(), form)
 
     def _scored(self, X, form):
         check_is_fitted(self)
@@ -262,11 +269,77 @@ def _is_plain(X):
     return _is_numpy_namespace(get_namespace(X)[0])
 
 
+@documented
 class BayesianGaussianMixture(PassesMixin, theirs.BayesianGaussianMixture):
     """Variational mixture of Gaussians, with the parameters and attributes of scikit-learn's class of this name.
 
-    ``fit`` also takes ``sample_weight``: a row of weight 2 is two rows.
+    A Dirichlet (or a Dirichlet process) over the shares and a Normal-Wishart over each component; the posterior is
+    approximated by independent factors, and components that the rows do not need fade away. ``fit`` also takes
+    ``sample_weight``: a row of weight 2 is two rows.
 
+    Parameters
+    ----------
+    n_components : int, default=1
+        The most components; fewer may be left with any weight.
+    <parameters of mixtures>
+    weight_concentration_prior_type : {"dirichlet_process", "dirichlet_distribution"}, default="dirichlet_process"
+        Stick-breaking over components in their order, or a symmetric Dirichlet.
+    weight_concentration_prior : float, default=None
+        Concentration of the shares: low values leave few components. None: 1 / n_components.
+    mean_precision_prior : float, default=None
+        How many rows the prior mean is worth. None: 1.
+    mean_prior : array-like of shape (n_features,), default=None
+        The prior mean. None: the mean of the rows.
+    degrees_of_freedom_prior : float, default=None
+        Of the Wishart over precisions, above n_features - 1. None: n_features.
+    covariance_prior : float or array-like, default=None
+        The prior covariance, in the shape that ``covariance_type`` has. None: that of the rows.
+    <rest of mixtures>
+
+    Attributes
+    ----------
+    <attributes of mixtures>
+    weight_concentration_prior_, mean_precision_prior_, mean_prior_, degrees_of_freedom_prior_, covariance_prior_
+        The priors that were used, with what None stood for.
+    weight_concentration_ : tuple of float or ndarray of shape (n_components,)
+        Of the posterior: the two numbers of each stick, or the Dirichlet's concentrations.
+    mean_precision_ : ndarray of shape (n_components,)
+        Rows that each mean rests on, the prior's included.
+    degrees_of_freedom_ : ndarray of shape (n_components,)
+        Of the Wishart of each component.
+    n_features_in_ : int
+        Columns of X.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Their names, where X has them.
+
+    See Also
+    --------
+    GaussianMixture : By maximum likelihood, and by MAP with ``prior=``.
+    KMeans : Centres alone.
+
+    Notes
+    -----
+    ``lower_bound_`` is a bound of the log evidence of the rows, up to constants that scikit-learn leaves out too; it never
+    falls from step to step. The equations are Bishop's, "Pattern recognition and machine learning", 2006, section 10.2, the
+    stick-breaking Blei and Jordan's (2006).
+
+    Which value of ``weight_concentration_prior`` suits is a question to the rows: fit a few over several powers of ten and
+    look at ``weights_``; shares near zero are components that were not needed. With "dirichlet_process" the first
+    components are the heaviest; with "dirichlet_distribution" no order is preferred.
+
+    ``predict_proba`` are responsibilities under the posterior's expectations, ``score_samples`` the log density at its point
+    estimate, ``sample(n)`` rows drawn from it, as there. Rows with missing values are refused; ``Mixture`` takes them.
+
+    <methods of mixtures>
+
+    The cost of a step is that of EM. Rows are read in their own layout, in all threads, and the bits of the answer do not
+    depend on how many there are. Priors that are given are checked: ``mean_prior`` has a number for each column,
+    ``covariance_prior`` is symmetric and positive definite, ``degrees_of_freedom_prior`` is above n_features - 1; what is not is
+    refused with scikit-learn's sentence. ``n_init`` starts differ by their draws alone, so that an int as ``random_state`` makes
+    the whole search repeatable, and ``warm_start`` goes on from the last posterior instead.
+
+    Examples
+    --------
     >>> import numpy as np
     >>> from suffice import BayesianGaussianMixture
     >>> X = np.array([[1, 2], [1, 4], [1, 0], [4, 2], [12, 4], [10, 7]])

@@ -9,8 +9,10 @@ from suffice.estimator import say
 from suffice.generative import GenerativeMixin, lent
 from suffice.labels import known_labels
 from suffice.statistics import class_names, labels_from
+from suffice.shared_docs import documented
 
 
+@documented
 class MixtureDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
     """Each class is a mixture of Gaussians, fitted by EM; posteriors by Bayes' rule.
 
@@ -18,17 +20,31 @@ class MixtureDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
     ----------
     n_components : int or None, default=None
         Components of each class. None: as many as BIC likes best, up to five.
-    covariance_type : {"full", "tied", "diag", "spherical"}, default="full"
-        "tied": one covariance for all components of all classes (Hastie and Tibshirani 1996).
-    n_init : int, default=1
+    covariance_type : {"any", "full", "tied", "diag", "spherical"} or one of mclust's names, default="any"
+        "tied": one covariance for all components of all classes (Hastie and Tibshirani 1996). "any": the structure with
+        the lowest BIC, so that one Gaussian per class, shared or own covariance, is what it falls back to.
+    n_init : int, default=3
     max_iter : int, default=1000
-    tol : float, default=1e-6
+    tol : float, default=1e-7
         EM ends once the log-likelihood per row rises by less.
     random_state : int, RandomState or None, default=None
-    unlabeled : label, default=-1
+    unlabeled : label, default=None
         Rows with this label, None or NaN have an unknown class and take part by EM.
     unlabeled_weight : float, default=1.0
         What each of them counts (Nigam et al., 2000).
+
+    Attributes
+    ----------
+    <attributes of classifiers>
+
+    See Also
+    --------
+    GaussianDiscriminant : One Gaussian for each class.
+    GaussianMixture : Without classes.
+
+    Notes
+    -----
+    It is fitted by EM over the rows, so it neither merges nor subtracts; ``update`` goes on from where it stands.
 
     Examples
     --------
@@ -42,8 +58,10 @@ class MixtureDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
     ([1, 2], ['outside', 'middle'])
     """
 
-    def __init__(self, n_components=None, covariance_type="full", n_init=1, max_iter=1000, tol=1e-6, random_state=None,
-                 unlabeled=-1, unlabeled_weight=1.0):
+    _by_statistics = False
+
+    def __init__(self, n_components=None, covariance_type="any", n_init=3, max_iter=1000, tol=1e-7, random_state=None,
+                 unlabeled=None, unlabeled_weight=1.0):
         self.n_components = n_components
         self.covariance_type = covariance_type
         self.n_init = n_init
@@ -123,6 +141,9 @@ class MixtureDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
         """Refuses: there is a covariance for each component."""
         raise AttributeError("a mixture has covariances of its components, and no one rank")
 
+    def _kinds(self, reset):
+        return {} if reset else dict.fromkeys(self._names(), "number")
+
     def _numbers(self, X, reset):
         rows = self._rows_of(X, reset)
         words = [name for name, kind, *_ in self._described(rows) if kind == "category"]
@@ -138,11 +159,8 @@ class MixtureDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
         check_is_fitted(self, "classes_")
         return self._mixture
 
-    def sample(self, n_samples=1, random_state=None):
-        """Draws labelled rows: X, y."""
-        seed = int(check_random_state(random_state).randint(2**31))
-        rows, codes = self._model().sample(int(n_samples), seed)
-        return rows, self.classes_[codes]
+    def _drawn(self, rows):
+        return rows
 
     def _fitted(self, name):
         if not hasattr(self, "_mixture"):

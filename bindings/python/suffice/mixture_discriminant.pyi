@@ -1,4 +1,4 @@
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,11 +13,11 @@ class MixtureDiscriminantAnalysis(GenerativeMixin):
     def __init__(
         self,
         n_components: int | None = None,
-        covariance_type: Literal["full", "tied", "diag", "spherical"] = "full",
-        n_init: int = 1,
+        covariance_type: str = "any",
+        n_init: int = 3,
         max_iter: int = 1000,
-        tol: float = 1e-6,
+        tol: float = 1e-7,
         random_state: int | np.random.RandomState | None = None,
-        unlabeled: Any = -1,
+        unlabeled: Any = None,
         unlabeled_weight: float = 1.0,
     ) -> None: ...

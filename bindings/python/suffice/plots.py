@@ -38,7 +38,7 @@ class Report:
 
     def _repr_html_(self):
         # A frame of its own: the page's styles must not leak into the notebook.
-        return (f'<iframe srcdoc="{html.escape(self.text())}" title="Report" sandbox="" '
+        return (f'<iframe srcdoc="{html.escape(self.text())}" title="Report" sandbox="allow-scripts" '
                 'style="width:100%;height:75vh;border:1px solid #8a949e"></iframe>')
 
     def __repr__(self):

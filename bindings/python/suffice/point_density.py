@@ -16,7 +16,7 @@ class PointDensityMixin:
         if sample_weight is not None:
             sample_weight = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
         model, settings = self._recipe()
-        blank = _core.State.make(model, settings, inputs.number_columns(self), {}, "automatic", True)
+        blank = _core.State.make(model, settings, inputs.number_columns(self), {}, "auto", True)
         self._state = blank.feed(X, np.zeros(len(X), dtype=np.int32), ["0"], sample_weight)
         self._fitted = _core.Model.estimate(self._state)
         return self
@@ -60,6 +60,15 @@ class HistogramDensity(PointDensityMixin, DensityMixin, BaseEstimator):
     smoothing : float, default=0.0
         What is added to the count of every bin, so that an empty one has a density.
 
+    Attributes
+    ----------
+    n_features_in_ : int
+
+    See Also
+    --------
+    KernelDensity, NearestDensity : The other two ways without a form.
+    HistogramNB : A histogram of each column in each class.
+
     Examples
     --------
     >>> import numpy as np
@@ -84,6 +93,15 @@ class NearestDensity(PointDensityMixin, DensityMixin, BaseEstimator):
     ----------
     n_neighbors : int or None, default=None
         None: the square root of the number of rows.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+
+    See Also
+    --------
+    KernelDensity, HistogramDensity : The other two ways without a form.
+    NearestClassifier : The vote of the nearest rows.
 
     Examples
     --------

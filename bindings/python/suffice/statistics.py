@@ -14,7 +14,7 @@ def class_names(labels):
     return [str(label) for label in np.asarray(labels).tolist()]
 
 
-def _kind(labels):
+def kind_of(labels):
     labels = np.asarray(labels)
     if labels.dtype.kind in "iu":
         return labels.dtype.str
@@ -46,8 +46,30 @@ def labels_of_file(names, whole):
 
 
 class Statistics:
-    """What a model has seen of its rows. Never changes; ``+`` and ``-`` make new ones.
+    """What a model has seen of its rows: a value that never changes; ``+`` and ``-`` make new ones.
 
+    It is all that a model of sums needs: parameters follow from it, under any settings. Sums do not care how rows were cut, in
+    which order they came or on which machine they were added, so statistics can be gathered apart, sent as bytes and added.
+
+    Methods and attributes
+    ----------------------
+    a + b, a - b : Statistics
+        Of the rows of both; of the rows of one without those of the other.
+    a.decay(factor) : Statistics
+        Every row counts so much less.
+    to_bytes(), Statistics.from_bytes(bytes)
+        For files, queues and wires.
+    weight : float
+        Of all rows.
+    parts() : list of dict
+        What was gathered, group of columns by group of columns.
+
+    See Also
+    --------
+    GaussianNB.statistics_ : Of a fitted model, and so on every model of sums.
+
+    Examples
+    --------
     >>> import numpy as np, suffice
     >>> X, y = np.array([[0.0], [1.0], [5.0], [6.0]]), np.array([0, 0, 1, 1])
     >>> seen = suffice.GaussianNB().fit(X, y).statistics_
@@ -57,18 +79,19 @@ class Statistics:
     8.0
     """
 
-    __slots__ = ("_labels", "_model", "_state")
+    __slots__ = ("_labels", "_model", "_own", "_state", "_stated")
 
-    def __init__(self, state, labels):
+    def __init__(self, state, labels, own=False):
         self._state = state
         self._labels = np.asarray(labels)
-        self._model = None
+        self._model = self._stated = None
+        self._own = own  # the state comes from a file, whose settings are the model's
 
     @classmethod
-    def blank(cls, model, columns, labels, keep="automatic"):
+    def blank(cls, model, columns, labels, keep="auto", settings=None):
         """Statistics that have seen nothing, for columns of (name, kind, levels, how many of them are declared)."""
         whole = np.asarray(labels).dtype.kind in "iu"
-        return cls(_core.State.make(model, {"estimate": "likelihood"}, columns, {}, keep, whole), labels)
+        return cls(_core.State.make(model, {"estimate": "likelihood", **(settings or {})}, columns, {}, keep, whole), labels)
 
     @property
     def classes(self):
@@ -90,7 +113,7 @@ class Statistics:
 
     def class_weight(self):
         """The sum of row weights of each class."""
-        return _take(self._state.class_weight, self._order())
+        return ordered(self._state.class_weight, self._order())
 
     def _order(self):
         place = {name: code for code, name in enumerate(self._state.classes)}
@@ -99,35 +122,54 @@ class Statistics:
     def feed(self, rows, codes, weights=None, columns=(), threshold=None, threads=0):
         """These statistics with more rows; codes mean ``classes``. Above a threshold is 1, else 0."""
         state = self._state.feed(rows, codes, class_names(self._labels), weights, list(columns), threshold, threads)
-        return Statistics(state, self._labels)
+        return Statistics(state, self._labels, self._own)
 
     def with_classes(self, labels):
-        return Statistics(self._state, labels)
+        return Statistics(self._state, labels, self._own)
 
     def model(self, name, settings):
         """The library's own estimate of these statistics; the last one is kept."""
-        key = (name, repr(sorted(settings.items())))
+        key = None if self._own else (name, repr(sorted(settings.items())))
         if self._model is None or self._model[0] != key:
-            self._model = (key, _core.Model.estimate(self._state.with_settings(name, settings)))
+            self._model = (key, _core.Model.estimate(self.settled(name, settings)))
         return self._model[1]
+
+    def settled(self, name, settings):
+        """The state under these settings, or its own."""
+        return self._state if self._own else self._state.with_settings(name, settings)
+
+    def stated(self, given, make):
+        """What ``make`` makes of these attributes; the last one is kept."""
+        if self._stated is None or not _same_numbers(self._stated[0], given):
+            kept = {key: list(map(np.copy, value)) if isinstance(value, list) else np.copy(value)
+                    for key, value in given.items()}
+            self._stated = (kept, make())
+        return self._stated[1]
 
     def __add__(self, other):
         if not isinstance(other, Statistics):
             return NotImplemented
-        return Statistics(self._state.merge(other._state), np.union1d(self._labels, other._labels))
+        left, right = _same_kind(self, other)
+        return Statistics(left._state.merge(right._state), np.union1d(left._labels, right._labels), left._own)
 
     def __sub__(self, other):
         if not isinstance(other, Statistics):
             return NotImplemented
-        return Statistics(self._state.subtract(other._state), self._labels)._seen_only()
+        left, right = _same_kind(self, other)
+        return Statistics(left._state.subtract(right._state), left._labels, left._own)._seen_only()
 
     def decay(self, factor):
         """These statistics with all weights multiplied by ``factor``, which lies in (0, 1]."""
-        return Statistics(self._state.decay(float(factor)), self._labels)
+        return Statistics(self._state.decay(float(factor)), self._labels, self._own)
+
+    def _with_real_labels(self):
+        """Whole labels as real ones: 1 is then the class that others call 1.0."""
+        names = [class_names([float(name)])[0] for name in self._state.classes]
+        return Statistics(self._state.with_class_names(names), self._labels.astype(float))
 
     def _seen_only(self):
         kept = self._order() >= 0
-        return Statistics(self._state, self._labels[kept])
+        return Statistics(self._state, self._labels[kept], self._own)
 
     def __eq__(self, other):
         if not isinstance(other, Statistics):
@@ -138,7 +180,7 @@ class Statistics:
 
     def to_bytes(self):
         """All of it, little endian; ``from_bytes`` reads it back."""
-        kind = _kind(self._labels)
+        kind = kind_of(self._labels)
         if kind == "mixed":
             raise TypeError("class labels must be numbers or strings to be written as bytes")
         head = json.dumps({"kind": kind, "names": class_names(self._labels)}).encode()
@@ -160,8 +202,8 @@ class Statistics:
         return cls(_core.State.from_bytes(data[end:]), labels)
 
     def __reduce__(self):
-        if _kind(self._labels) == "mixed":
-            return (_from_parts, (self._state.to_bytes(), self._labels))
+        if self._own or kind_of(self._labels) == "mixed":
+            return (_from_parts, (self._state.to_bytes(), self._labels, self._own))
         return (Statistics.from_bytes, (self.to_bytes(),))
 
     def __copy__(self):
@@ -174,11 +216,25 @@ class Statistics:
         return f"Statistics(model={self._state.model!r}, classes={len(self._labels)}, weight={self.weight:g})"
 
 
-def _from_parts(data, labels):
-    return Statistics(_core.State.from_bytes(data), labels)
+def _same_numbers(left, right):
+    return left.keys() == right.keys() and all(
+        len(left[key]) == len(right[key]) and all(map(np.array_equal, left[key], right[key]))
+        if isinstance(right[key], list) else np.array_equal(left[key], right[key]) for key in left)
 
 
-def _take(values, order):
+def _same_kind(left, right):
+    kinds = {side._labels.dtype.kind for side in (left, right)}
+    if "f" not in kinds or not kinds & {"i", "u"}:
+        return left, right
+    return tuple(side if side._labels.dtype.kind == "f" else side._with_real_labels() for side in (left, right))
+
+
+def _from_parts(data, labels, own=False):
+    return Statistics(_core.State.from_bytes(data), labels, own)
+
+
+def ordered(values, order):
+    """Lines by their places in another order; zeros where there is none."""
     if np.array_equal(order, np.arange(len(values))):
         return values
     taken = np.zeros((len(order),) + values.shape[1:])
@@ -188,7 +244,7 @@ def _take(values, order):
 
 def _reorder(value, order):
     if isinstance(value, np.ndarray):
-        return _take(value, order)
+        return ordered(value, order)
     if isinstance(value, list) and value and isinstance(value[0], np.ndarray):
-        return [_take(each, order) for each in value]
+        return [ordered(each, order) for each in value]
     return value

@@ -17,6 +17,7 @@ from sklearn.preprocessing import normalize
 from sklearn.utils._sparse import _align_api_if_sparse
 
 from suffice import _core
+from suffice.shared_docs import documented
 
 __all__ = ["CountVectorizer", "HashingVectorizer", "TfidfTransformer", "TfidfVectorizer"]
 
@@ -53,7 +54,7 @@ class NativeAnalysis:
         least, most = self.ngram_range
         if not (_is_whole(least) and _is_whole(most) and 1 <= least <= most < 1000):
             return None
-        options = {"analyzer": self.analyzer, "lowercase": bool(self.lowercase), "ngram_range": (int(least), int(most)),
+        options = {"analyzer": self.analyzer, "lowercase": bool(self.lowercase), "ngrams": (int(least), int(most)),
                    "strip_accents": self.strip_accents or "none"}
         if self.analyzer == "word":
             options["minimum_length"] = None if self.tokenizer is not None else shortest_word(self.token_pattern)
@@ -94,11 +95,38 @@ class NativeAnalysis:
         return _align_api_if_sparse(X)
 
 
+@documented
 class CountVectorizer(NativeAnalysis, theirs.CountVectorizer):
     """Documents into a matrix of token counts, as ``sklearn.feature_extraction.text.CountVectorizer``.
 
-    Parameters, attributes and results are those; ``suffice.text`` says what is counted natively and what falls back
-    to Python.
+    A row for each document, a column for each word of the vocabulary, which is learned from the documents or given; what a
+    word is, which are left out and whether runs of words count too is said by the parameters.
+
+    Parameters
+    ----------
+    <parameters of documents>
+    <parameters of vocabularies>
+    dtype : dtype, default=np.int64
+        Of the matrix.
+
+    Attributes
+    ----------
+    vocabulary_ : dict
+        The column of each word; columns are in the order of the words, so that they do not depend on that of documents.
+    fixed_vocabulary_ : bool
+        Whether it was given, so that nothing was learned.
+
+    See Also
+    --------
+    HashingVectorizer : No vocabulary: columns by hash.
+    TfidfVectorizer : Weights in the place of counts.
+    TextClassifier : From documents to classes in one object, in constant memory.
+
+    Notes
+    -----
+    <how words are counted>
+
+    <methods of vectorizers>
 
     Examples
     --------
@@ -195,8 +223,41 @@ def _without_columns(X, kept, place):
     return made
 
 
+@documented
 class HashingVectorizer(NativeAnalysis, theirs.HashingVectorizer, auto_wrap_output_keys=None):
     """Documents into a matrix of hashed token counts, as ``sklearn.feature_extraction.text.HashingVectorizer``.
+
+    The column of a word is a hash of it (MurmurHash3, as there), so that nothing is learned, nothing is kept, and documents can
+    be taken piece by piece or in many places at once. What is lost: columns have no names, and two words may share one.
+
+    Parameters
+    ----------
+    <parameters of documents>
+    n_features : int, default=2**20
+        Columns; the more, the fewer words share one.
+    binary : bool, default=False
+        Whether a word is there, not how often.
+    norm : {"l1", "l2"} or None, default="l2"
+        The length that every row is brought to.
+    alternate_sign : bool, default=True
+        Half of the words count negatively, by another bit of the hash, so that words in one column cancel on average. Set it to
+        False for naive Bayes, which takes no negative counts.
+    dtype : dtype, default=np.float64
+        Of the matrix.
+
+    See Also
+    --------
+    CountVectorizer : Columns with names.
+    TfidfVectorizer : Weights by rarity.
+
+    Notes
+    -----
+    <how words are counted>
+
+    ``fit`` and ``partial_fit`` do nothing, and are there for pipelines. ``inverse_transform`` and names of columns there are
+    none. Rows of a document that has no words are empty.
+
+    <methods of vectorizers>
 
     Examples
     --------
@@ -225,8 +286,47 @@ class HashingVectorizer(NativeAnalysis, theirs.HashingVectorizer, auto_wrap_outp
         return _align_api_if_sparse(hashed)
 
 
+@documented
 class TfidfTransformer(theirs.TfidfTransformer, auto_wrap_output_keys=None):
     """Counts into tf-idf weights, as ``sklearn.feature_extraction.text.TfidfTransformer``.
+
+    The weight of a word in a document is its count (tf) times how rare it is among documents (idf), and rows are brought to
+    length one, so that long and short documents compare.
+
+    Parameters
+    ----------
+    <parameters of tf-idf>
+
+    Attributes
+    ----------
+    idf_ : ndarray of shape (n_features,)
+        The weights of words; only where ``use_idf`` is set.
+    n_features_in_ : int
+        Columns of X in ``fit``.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Their names, where X has them.
+
+    See Also
+    --------
+    CountVectorizer : Counts from raw documents.
+    TfidfVectorizer : Both in one.
+
+    Notes
+    -----
+    ``fit(X)`` counts in how many documents each word is, ``transform(X, copy=True)`` weighs; with ``copy=False`` a sparse
+    matrix of floats is changed in place. Sparse matrices stay sparse; dense arrays become sparse, as there.
+
+    idf is learned from counts, and counts add up: a transformer's idf is a function of two sums, the number of documents and
+    the number that has each word. ``TextClassifier(..., idf=True)`` and the command's text models use that: they keep the sums,
+    weigh at estimate time, and so still merge and subtract exactly where no length is normalised.
+
+    A word that no document of ``fit`` has gets the largest weight there is under ``smooth_idf``; without it the weight would be
+    infinite, and the division is warned about as in scikit-learn.
+
+    ``get_feature_names_out(names)`` passes names through, so that pipelines can tell their columns. Rows without any word stay
+    rows of zeros. Weights of float32 counts are float32. In a pipeline it stands behind ``CountVectorizer`` or
+    ``HashingVectorizer`` (with ``norm=None`` there), before a classifier that takes sparse rows, such as ``MultinomialNB``,
+    ``ComplementNB`` or ``LogisticRegression``; ``ComplementNB`` gains most by it.
 
     Examples
     --------
@@ -237,8 +337,38 @@ class TfidfTransformer(theirs.TfidfTransformer, auto_wrap_output_keys=None):
     """
 
 
+@documented
 class TfidfVectorizer(theirs.TfidfVectorizer, CountVectorizer):
-    """Documents into tf-idf weights, as ``sklearn.feature_extraction.text.TfidfVectorizer``.
+    """Documents into tf-idf weights, as ``sklearn.feature_extraction.text.TfidfVectorizer``: ``CountVectorizer`` and
+    ``TfidfTransformer`` in one.
+
+    Parameters
+    ----------
+    <parameters of documents>
+    <parameters of vocabularies>
+    dtype : dtype, default=np.float64
+        Of the matrix.
+    <parameters of tf-idf>
+
+    Attributes
+    ----------
+    vocabulary_ : dict
+        The column of each word.
+    fixed_vocabulary_ : bool
+        Whether it was given.
+    idf_ : ndarray of shape (n_features,)
+        The weights of words; only where ``use_idf`` is set.
+
+    See Also
+    --------
+    CountVectorizer, TfidfTransformer : The two steps by themselves.
+    HashingVectorizer : No vocabulary: columns by hash.
+
+    Notes
+    -----
+    <how words are counted>
+
+    <methods of vectorizers>
 
     Examples
     --------

@@ -17,8 +17,9 @@ from suffice.generative import GenerativeMixin, prior_settings
 from suffice.labels import known_labels, weighty_classes
 from suffice.statistics import Statistics, class_names
 from suffice.text import shortest_word
+from suffice.shared_docs import documented
 
-_MODELS = {"multinomial": "multinomial_nb", "complement": "complement_nb", "bernoulli": "bernoulli_nb",
+MODELS = {"multinomial": "multinomial_nb", "complement": "complement_nb", "bernoulli": "bernoulli_nb",
            "ngram": "ngram"}
 
 
@@ -93,11 +94,12 @@ class DocumentsMixin(GenerativeMixin):
     def _text_model(self):
         """The library's estimate; the last one is kept."""
         check_is_fitted(self)
-        name, settings = self._recipe()
-        key = ("text", name, repr(sorted(settings.items())))
-        if self.statistics_._model is None or self.statistics_._model[0] != key:
-            self.statistics_._model = (key, _core.TextModel.estimate(self.statistics_._state, name, settings))
-        return self.statistics_._model[1]
+        seen = self.statistics_
+        given = () if seen._own else self._recipe()
+        key = ("text", repr(given))
+        if seen._model is None or seen._model[0] != key:
+            seen._model = (key, _core.TextModel.estimate(seen._state, *given))
+        return seen._model[1]
 
     def _model(self):
         return self._text_model().model
@@ -138,7 +140,7 @@ class DocumentsMixin(GenerativeMixin):
         text = self._text_model()
         value, document, of_class, word, intercepts = text.explain(documents_of(X)[0])
         shape = (len(intercepts), len(self.classes_), len(text.words))
-        return Explanation(sp.coo_array((value, (document, of_class, word)), shape=shape), intercepts)
+        return Explanation.of(self, sp.coo_array((value, (document, of_class, word)), shape=shape), intercepts, text.words)
 
     def sample(self, n_samples=1, random_state=None):
         """Draws labelled documents from the model: a list of strings, y."""
@@ -176,6 +178,7 @@ class DocumentsMixin(GenerativeMixin):
         return tags
 
 
+@documented
 class TextClassifier(DocumentsMixin, BaseEstimator):
     """Documents classified by their words: a model of text per class, and Bayes' rule.
 
@@ -203,25 +206,38 @@ class TextClassifier(DocumentsMixin, BaseEstimator):
     max_features : int or None, default=None
     binary : bool, default=False
         A word counts once a document.
-    norm : bool, default=False
+    normalize_weights : bool, default=False
         Whether the complement's weights are normalised.
-    use_idf : bool, default=False
+    idf : bool, default=False
         Whether counts are weighted by the inverse document frequency.
     document_norm : {"l2"} or None, default=None
-        "l2" scales every document to length one after ``use_idf``, as ``TfidfTransformer``. It takes two passes over
+        "l2" scales every document to length one after ``idf``, as ``TfidfTransformer``. It takes two passes over
         the documents, so such a model cannot be merged or fed in pieces. For "multinomial" and "complement".
-    length : {"none", "poisson", "negative_binomial"}, default="none"
+    document_length : {"none", "poisson", "negative_binomial"}, default="none"
         A model of how many words a document of a class has.
-    n_features : int or None, default=None
+    hash_features : int or None, default=None
         Words are hashed into so many buckets, for a vocabulary that never grows.
     order : int, default=3
         Of "ngram": 1 to 5.
-    backoff : {"kneser_ney", "witten_bell"}, default="kneser_ney"
+    ngram_smoothing : {"kneser_ney", "witten_bell"}, default="kneser_ney"
         How "ngram" shares out what rare words leave.
-    unlabeled : default=-1
+    unlabeled : default=None
         A label that means: not known. None: there is none.
     unlabeled_weight : float, default=1.0
         How much a document without a label counts in EM (Nigam, McCallum, Thrun, Mitchell 2000).
+
+    Attributes
+    ----------
+    <attributes of classifiers>
+
+    See Also
+    --------
+    MultinomialNB, ComplementNB, BernoulliNB : On matrices of counts.
+    CountVectorizer : From documents to such matrices.
+
+    Notes
+    -----
+    <what sums add>
 
     Examples
     --------
@@ -237,9 +253,9 @@ class TextClassifier(DocumentsMixin, BaseEstimator):
 
     def __init__(self, model="multinomial", *, smoothing=1.0, estimate="map", priors=None, analyzer="word",
                  ngram_range=(1, 1), lowercase=True, strip_accents=None, token_pattern=r"(?u)\b\w\w+\b",
-                 stop_words=None, stemmer=None, min_df=1, max_df=1.0, max_features=None, binary=False, norm=False,
-                 use_idf=False, document_norm=None, length="none", n_features=None, order=3, backoff="kneser_ney", unlabeled=-1,
-                 unlabeled_weight=1.0):
+                 stop_words=None, stemmer=None, min_df=1, max_df=1.0, max_features=None, binary=False,
+                 normalize_weights=False, idf=False, document_norm=None, document_length="none", hash_features=None, order=3,
+                 ngram_smoothing="kneser_ney", unlabeled=None, unlabeled_weight=1.0):
         self.model = model
         self.smoothing = smoothing
         self.estimate = estimate
@@ -255,36 +271,36 @@ class TextClassifier(DocumentsMixin, BaseEstimator):
         self.max_df = max_df
         self.max_features = max_features
         self.binary = binary
-        self.norm = norm
-        self.use_idf = use_idf
+        self.normalize_weights = normalize_weights
+        self.idf = idf
         self.document_norm = document_norm
-        self.length = length
-        self.n_features = n_features
+        self.document_length = document_length
+        self.hash_features = hash_features
         self.order = order
-        self.backoff = backoff
+        self.ngram_smoothing = ngram_smoothing
         self.unlabeled = unlabeled
         self.unlabeled_weight = unlabeled_weight
 
     def _recipe_for(self, labels):
-        if self.model not in _MODELS:
-            raise ValueError(f"model must be one of {', '.join(_MODELS)}, not {self.model!r}")
+        if self.model not in MODELS:
+            raise ValueError(f"model must be one of {', '.join(MODELS)}, not {self.model!r}")
         settings = {"estimate": self.estimate, "smoothing": float(self.smoothing),
-                    "min_documents": _least(self.min_df), "max_documents": _most(self.max_df),
-                    "max_words": int(self.max_features or 0), "normalize_weights": bool(self.norm),
-                    "idf": bool(self.use_idf), "document_length": self.length, "ngram_smoothing": self.backoff,
+                    "min_df": _least(self.min_df), "max_df": _most(self.max_df),
+                    "max_features": int(self.max_features or 0), "normalize_weights": bool(self.normalize_weights),
+                    "idf": bool(self.idf), "document_length": self.document_length, "ngram_smoothing": self.ngram_smoothing,
                     **prior_settings(self.priors, labels)}
-        return _MODELS[self.model], settings
+        return MODELS[self.model], settings
 
     def _text_options(self):
         least = shortest_word(self.token_pattern)
         if least is None:
             raise ValueError(f"the token pattern {self.token_pattern!r} needs Python for every word; words of at least "
                              r"k letters are \w{k,}, else use CountVectorizer and MultinomialNB")
-        options = {"analyzer": self.analyzer, "ngram_range": tuple(map(int, self.ngram_range)),
+        options = {"analyzer": self.analyzer, "ngrams": tuple(map(int, self.ngram_range)),
                    "lowercase": bool(self.lowercase), "strip_accents": self.strip_accents or "none",
                    "minimum_length": least, "stop_words": _stop_words(self.stop_words),
                    "stemmer": self.stemmer or "", "binary": bool(self.binary),
-                   "hash_features": int(self.n_features or 0), "alternate_sign": False}
+                   "hash_features": int(self.hash_features or 0), "alternate_sign": False}
         if self.model == "ngram":
             options |= {"in_order": True, "minimum_length": 1 if self.token_pattern == _USUAL else least}
         return options

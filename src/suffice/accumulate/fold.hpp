@@ -12,6 +12,7 @@
 
 #include "suffice/base/together.hpp"
 #include "suffice/base/workspace.hpp"
+#include "suffice/data/rounds.hpp"
 #include "suffice/data/stream.hpp"
 #include "suffice/family/concepts.hpp"
 
@@ -52,7 +53,7 @@ inline unsigned useful_threads(const Context& context, std::uint64_t bytes) {
 // Units are handed out in order, as a stream delivers them; who draws u waits for u - L, which
 // was drawn before it, so nobody waits in a circle.
 template <Pass P>
-Result<typename P::Statistic> fold(const P& pass, Stream& stream, const Context& context) {
+Result<typename P::Statistic> fold_here(const P& pass, Stream& stream, const Context& context) {
     const std::size_t lanes = lane_count(pass.footprint(), stream.unit_count(), stream.byte_count());
     std::vector<typename P::Statistic> statistic(lanes, pass.empty());
     std::vector<std::unique_ptr<Stream::Lane>> lane;
@@ -114,6 +115,17 @@ Result<typename P::Statistic> fold(const P& pass, Stream& stream, const Context&
     if (failure) return std::move(failure->second);
     for (std::size_t l = 1; l < lanes; ++l) statistic[0].merge(statistic[l]);
     return std::move(statistic[0]);
+}
+
+// The same of all rows, where those of the stream may be one part of them.
+template <Pass P>
+Result<typename P::Statistic> fold(const P& pass, Stream& stream, const Context& context) {
+    Rounds* rounds = stream.rounds();
+    if (rounds == nullptr) return fold_here(pass, stream, context);
+    if constexpr (Archived<typename P::Statistic>)
+        return exchange(*rounds, pass.empty(), [&] { return fold_here(pass, stream, context); });
+    else
+        return Error(ErrorKind::usage, "this model needs its rows in one place; fit it to files, or to a sample");
 }
 
 }  // namespace suffice

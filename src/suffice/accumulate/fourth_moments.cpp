@@ -12,62 +12,64 @@ namespace {
 
 struct FourthScratch {
     kernel::ClassScatter kernel;
-    std::vector<double> rows, centre, sum, product, weight;
+    std::vector<double> rows, product;
 };
 
-// Rows (u(z), z), z = x less the mean of class `c`; their product holds square and cross.
-void write_features(const double* x, std::span<const double> mean, std::size_t features, double* into) {
-    const std::size_t d = mean.size();
+// The row (|z|^2, z), z = x less the mean of a class: with one feature the product of such rows holds square and cross.
+void write_norm(const double* x, std::span<const double> mean, double* into) {
     double norm = 0;
-    for (std::size_t i = 0; i < d; ++i) {
+    for (std::size_t i = 0; i < mean.size(); ++i) {
         const double z = x[i] - mean[i];
-        into[features + i] = z;
-        if (features == d) into[i] = z * z;
+        into[1 + i] = z;
         norm += z * z;
     }
-    if (features == 1) into[0] = norm;
+    into[0] = norm;
 }
 
-void copy_blocks(const std::vector<double>& product, std::size_t c, std::size_t d, FourthMoments& into) {
-    const std::size_t m = into.feature_count, width = m + d;
-    const double* from = product.data() + c * width * width;
+// From the lower triangle of a product of rows whose features take `places`, and columns those behind.
+void copy_blocks(const double* product, std::size_t places, std::size_t c, std::size_t d, FourthMoments& into) {
+    const std::size_t m = into.feature_count, width = places + d;
     for (std::size_t i = 0; i < m; ++i)
         for (std::size_t j = 0; j < m; ++j)
-            into.square[(c * m + i) * m + j] = from[std::max(i, j) * width + std::min(i, j)];
+            into.square[(c * m + i) * m + j] = product[std::max(i, j) * width + std::min(i, j)];
     for (std::size_t i = 0; i < m; ++i)
-        for (std::size_t j = 0; j < d; ++j) into.cross[(c * m + i) * d + j] = from[(m + j) * width + i];
+        for (std::size_t j = 0; j < d; ++j) into.cross[(c * m + i) * d + j] = product[(places + j) * width + i];
+}
+
+// Adds the products of all rows in classes first .. first + count, whose codes and weights these are.
+void add_products(kernel::Rows rows, const std::int32_t* code, const double* weight, std::size_t first,
+                  std::size_t count, const ClassScatterStatistic& of, std::size_t features, FourthScratch& s) {
+    const std::size_t d = rows.column_count, width = d + 1;
+    const double* mean = of.mean_of(first).data();
+    if (features > 1) return s.kernel.add_squares(rows, code, weight, count, mean, s.product.data());
+    s.rows.assign(rows.row_count * width, 0.0);
+    for (std::size_t row = 0; row < rows.row_count; ++row)
+        if (code == nullptr || code[row] >= 0)
+            write_norm(rows.row(row), of.mean_of(first + (code == nullptr ? 0 : static_cast<std::size_t>(code[row]))),
+                       s.rows.data() + row * width);
+    std::vector<double> centre(width), sum(count * width), total(count);
+    s.kernel.add({s.rows.data(), rows.row_count, width, static_cast<std::ptrdiff_t>(width)}, code, weight, count,
+                 centre.data(), total.data(), sum.data(), s.product.data());
 }
 
 }  // namespace
 
 FourthMoments FourthMoments::of_rows(kernel::Rows rows, const Membership& m, const ClassScatterStatistic& of,
                                      std::size_t features, Workspace& workspace) {
-    const std::size_t d = rows.column_count, k = m.class_count, width = features + d;
+    const std::size_t d = rows.column_count, k = m.class_count;
     FourthMoments moments(k, d, features);
     if (features == 0 || rows.row_count == 0) return moments;
     auto& s = workspace.of<FourthScratch>();
-    s.rows.assign(rows.row_count * width, 0.0);
-    s.centre.assign(width, 0.0);
-    s.sum.assign(k * width, 0.0);
-    s.product.assign(k * width * width, 0.0);
-    s.weight.assign(k, 0.0);
-    const kernel::Rows made{s.rows.data(), rows.row_count, width, static_cast<std::ptrdiff_t>(width)};
-    if (m.share == nullptr) {
-        for (std::size_t row = 0; row < rows.row_count; ++row)
-            if (m.code[row] >= 0)
-                write_features(rows.row(row), of.mean_of(static_cast<std::size_t>(m.code[row])), features,
-                               s.rows.data() + row * width);
-        s.kernel.add(made, m.code.data(), m.weight.empty() ? nullptr : m.weight.data(), k, s.centre.data(),
-                     s.weight.data(), s.sum.data(), s.product.data());
-    }
-    for (std::size_t c = 0; c < k; ++c) {
-        if (m.share != nullptr) {
-            for (std::size_t row = 0; row < rows.row_count; ++row)
-                write_features(rows.row(row), of.mean_of(c), features, s.rows.data() + row * width);
-            s.kernel.add(made, nullptr, m.share + c * m.share_stride, 1, s.centre.data(), s.weight.data() + c,
-                         s.sum.data() + c * width, s.product.data() + c * width * width);
-        }
-        copy_blocks(s.product, c, d, moments);
+    const std::size_t places = features > 1 ? kernel::ClassScatter::width_of_squares(d) : 1;
+    const std::size_t cells = (places + d) * (places + d), at_once = m.share == nullptr ? k : 1;
+    for (std::size_t first = 0; first < k; first += at_once) {
+        s.product.assign(at_once * cells, 0.0);
+        if (m.share == nullptr)
+            add_products(rows, m.code.data(), m.weight.empty() ? nullptr : m.weight.data(), 0, k, of, features, s);
+        else
+            add_products(rows, nullptr, m.share + first * m.share_stride, first, 1, of, features, s);
+        for (std::size_t c = 0; c < at_once; ++c)
+            copy_blocks(s.product.data() + c * cells, places, first + c, d, moments);
     }
     return moments;
 }

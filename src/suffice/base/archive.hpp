@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "suffice/base/enum_names.hpp"
 #include "suffice/base/fields.hpp"
 
 namespace suffice {
@@ -86,6 +87,8 @@ void write_value(FieldSink& sink, std::string_view name, const T& value) {
         value.write(sink, name);
     } else if constexpr (std::floating_point<T>) {
         sink.number(name, value);
+    } else if constexpr (NamedEnum<T>) {
+        sink.text(name, name_of(value));
     } else if constexpr (std::unsigned_integral<T> || std::is_enum_v<T>) {
         sink.whole(name, static_cast<std::uint64_t>(value));
     } else if constexpr (std::same_as<T, std::string>) {
@@ -134,6 +137,12 @@ void read_value(FieldSource& source, T& value) {
         value.read(source);
     } else if constexpr (std::floating_point<T>) {
         value = source.number();
+    } else if constexpr (NamedEnum<T>) {
+        const auto known = value_named<T>(source.text());
+        if (known)
+            value = *known;
+        else
+            source.fail();
     } else if constexpr (std::unsigned_integral<T> || std::is_enum_v<T>) {
         const std::uint64_t wide = source.whole();
         value = static_cast<T>(wide);

@@ -4,11 +4,16 @@
 #include <span>
 #include <vector>
 
+#include "suffice/base/fields.hpp"
+
 namespace suffice {
 
 struct Matrix {
     std::size_t row_count = 0, column_count = 0;
     std::vector<double> values;
+    static constexpr auto fields =
+        std::tuple{field("row_count", &Matrix::row_count), field("column_count", &Matrix::column_count),
+                   field("values", &Matrix::values)};
 
     Matrix() = default;
     Matrix(std::size_t rows, std::size_t columns) : row_count(rows), column_count(columns), values(rows * columns) {}

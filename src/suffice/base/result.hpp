@@ -6,6 +6,9 @@
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
+
+#include "suffice/base/remedy.hpp"
 
 namespace suffice {
 
@@ -14,10 +17,12 @@ enum class ErrorKind : std::uint8_t { input, usage, singular, not_fitted, io, ca
 
 struct Error {
     ErrorKind kind = ErrorKind::input;
-    std::string message;                    // one sentence; says what is allowed
-    std::string file = {};                  // empty: not about a file
-    std::optional<std::uint64_t> row = {};  // counted from one, as an editor shows it
-    std::string column = {};                // by name
+    std::string message;                      // one sentence; says what is allowed and names no surface's options
+    std::string file = {};                    // empty: not about a file
+    std::optional<std::uint64_t> row = {};    // counted from one, as an editor shows it
+    std::string column = {};                  // by name
+    std::optional<std::uint32_t> place = {};  // of a column among the rows, until a schema gives its name
+    std::vector<Remedy> remedies = {};        // told behind the message, as whoever asked spells them
 
     Error(std::string sentence) : message(std::move(sentence)) {}
     Error(ErrorKind what, std::string sentence) : kind(what), message(std::move(sentence)) {}
@@ -26,13 +31,16 @@ struct Error {
     Error at_row(std::uint64_t number) && { return row = number, std::move(*this); }
     Error in_column(std::string name) && { return column = std::move(name), std::move(*this); }
 
-    // "prices.csv, row 7, column age: ..." with only what is known in front.
-    std::string sentence() const {
+    Error in_place(std::uint32_t number) && { return place = number, std::move(*this); }
+    Error advise(Remedy remedy) && { return remedies.push_back(std::move(remedy)), std::move(*this); }
+
+    // "prices.csv, row 7, column age: ...; use ..." with only what is known in front.
+    std::string sentence(Spelling spell = spell_plainly) const {
         std::string where = file;
         const auto add = [&where](const std::string& text) { where += (where.empty() ? "" : ", ") + text; };
         if (row) add("row " + std::to_string(*row));
         if (!column.empty()) add("column " + column);
-        return where.empty() ? message : where + ": " + message;
+        return with_remedies(where.empty() ? message : where + ": " + message, remedies, spell);
     }
 };
 

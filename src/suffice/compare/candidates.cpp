@@ -11,14 +11,15 @@ constexpr double most_points = 20'000;
 class CandidateList {
 public:
     template <class Adjust>
-    void add(const std::string& model, const std::string& options, Adjust&& adjust) {
+    void add(const std::string& model, GivenSetting option, Adjust&& adjust) {
         Recipe recipe;
         recipe.model = model;
         adjust(recipe.settings);
-        all.push_back({model, options, recipe, {}});
+        all.push_back({model, {}, recipe, {}});
+        if (!option.setting.empty()) all.back().options.push_back(std::move(option));
     }
     void add(const std::string& model) {
-        add(model, "", [](Settings&) {});
+        add(model, {}, [](Settings&) {});
     }
     std::vector<Candidate> all;
 };
@@ -28,8 +29,7 @@ void add_text_models(CandidateList& list) {
     list.add("bernoulli_nb");
     for (const auto& [smoothing, text] : {std::pair{0.1, "0.1"}, {0.01, "0.01"}})
         for (const char* model : {"multinomial_nb", "complement_nb", "bernoulli_nb"})
-            list.add(model, std::string("--smoothing ") + text,
-                     [s = smoothing](Settings& into) { into.smoothing = s; });
+            list.add(model, {"smoothing", text}, [s = smoothing](Settings& into) { into.smoothing = s; });
 }
 
 void add_gaussians(CandidateList& list) {
@@ -37,19 +37,16 @@ void add_gaussians(CandidateList& list) {
          {"linear_discriminant", "quadratic_discriminant", "diagonal_discriminant", "spherical_discriminant"})
         list.add(name);
     for (const char* name : {"linear_discriminant", "quadratic_discriminant"}) {
-        list.add(name, "--shrinkage oas", [](Settings& into) { into.shrinkage = Shrinkage::oas; });
+        list.add(name, {"shrinkage", "oas"}, [](Settings& into) { into.shrinkage = ShrinkageRule::oas; });
         for (const auto& [amount, text] : {std::pair{0.01, "0.01"}, {0.1, "0.1"}, {0.5, "0.5"}})
-            list.add(name, std::string("--shrinkage ") + text, [a = amount](Settings& into) {
-                into.shrinkage = Shrinkage::fixed;
-                into.shrinkage_amount = a;
-            });
+            list.add(name, GivenSetting{"shrinkage", text}, [a = amount](Settings& into) { into.shrinkage = a; });
     }
     for (const auto& [alpha, text] : {std::pair{0.9, "0.9"}, {0.7, "0.7"}, {0.5, "0.5"}, {0.3, "0.3"}, {0.1, "0.1"}})
-        list.add("regularized_discriminant", std::string("--alpha ") + text,
-                 [a = alpha](Settings& into) { into.own_share = a; });
+        list.add("regularized_discriminant", GivenSetting{"alpha", text},
+                 [a = alpha](Settings& into) { into.alpha = a; });
     for (const auto& [gamma, text] : {std::pair{0.1, "0.1"}, {0.5, "0.5"}})
-        list.add("regularized_discriminant", std::string("--gamma ") + text,
-                 [g = gamma](Settings& into) { into.identity_share = g; });
+        list.add("regularized_discriminant", GivenSetting{"gamma", text},
+                 [g = gamma](Settings& into) { into.gamma = g; });
 }
 
 }  // namespace
@@ -59,6 +56,7 @@ std::vector<Candidate> usual_candidates(const Schema& schema, double row_count) 
         return std::ranges::any_of(schema.columns, [&](const Column& column) { return column.kind == kind; });
     };
     CandidateList list;
+    list.add("priors_only");
     list.add("naive_bayes");
     const bool only_text =
         std::ranges::all_of(schema.columns, [](const Column& column) { return column.kind == ColumnKind::text; });

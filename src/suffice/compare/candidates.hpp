@@ -11,8 +11,8 @@ using FitAgain =
     std::function<Result<std::shared_ptr<const Predictor>>(const Schema&, Stream& rows, const Context& context)>;
 
 struct Candidate {
-    std::string model;    // canonical name
-    std::string options;  // as the command would take them, for people
+    std::string model;                  // canonical name
+    std::vector<GivenSetting> options;  // in which it differs from the model's defaults
     Recipe recipe;
     FitAgain fit_again = {};  // of models that are no sums over rows, which each fold fits anew
     double penalty = 0;       // of logistic_regression

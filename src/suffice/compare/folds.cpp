@@ -2,6 +2,7 @@
 #include "suffice/compare/folds.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "suffice/accumulate/in_order.hpp"
 #include "suffice/math/sampling.hpp"
@@ -21,18 +22,22 @@ struct UnitCount {
 
 }  // namespace
 
+Result<void> check_fold_count(std::uint64_t fold_count, std::optional<std::uint64_t> rows) {
+    if (fold_count < 2) return Error(ErrorKind::usage, "cross-validation needs at least two folds");
+    const std::string asked = std::to_string(fold_count) + " folds are too many";
+    const Remedy instead{"leave_one_out", "true", "use"};
+    if (rows && fold_count > *rows)
+        return Error(ErrorKind::usage, asked + " for " + std::to_string(*rows) + " rows").advise(instead);
+    if (fold_count > most_folds)
+        return Error(ErrorKind::usage, asked + ", there may be " + std::to_string(most_folds)).advise(instead);
+    return {};
+}
+
 Result<FoldPlan> FoldPlan::stratified(Stream& stream, std::size_t class_count, std::uint32_t fold_count,
                                       const Context& context) {
-    if (fold_count < 2) return Error(ErrorKind::usage, "cross-validation needs at least two folds");
+    if (auto good = check_fold_count(fold_count); !good) return good.error();
     FoldPlan plan;
     plan.fold_count_ = fold_count;
-    Rng rng(context.seed, "folds");
-    for (std::size_t c = 0; c < class_count; ++c) {
-        std::vector<std::uint32_t> order(fold_count);
-        for (std::uint32_t f = 0; f < fold_count; ++f) order[f] = f;
-        shuffle(std::span(order), rng);
-        plan.order_.push_back(std::move(order));
-    }
     std::vector<std::uint64_t> before(class_count);
     const auto count = [&](const LabeledBlock& unit, const Stream::Drawn&, const Stream::Lane&,
                            Workspace&) -> Result<UnitCount> {
@@ -48,11 +53,41 @@ Result<FoldPlan> FoldPlan::stratified(Stream& stream, std::size_t class_count, s
     };
     if (auto rewound = stream.rewind(); !rewound) return rewound.error();
     if (auto counted = map_in_order(stream, context, count, add); !counted) return counted.error();
+    const auto rows = std::accumulate(before.begin(), before.end(), std::uint64_t{0});
+    if (auto good = check_fold_count(fold_count, rows); !good) return good.error();
+    Rng rng(context.seed, "folds");
+    for (std::size_t c = 0; c < class_count; ++c) {
+        std::vector<std::uint32_t> order(fold_count);
+        for (std::uint32_t f = 0; f < fold_count; ++f) order[f] = f;
+        shuffle(std::span(order), rng);
+        plan.order_.push_back(std::move(order));
+    }
     return plan;
 }
 
-Result<FoldPlan> FoldPlan::given(std::vector<std::uint32_t> fold_of_row) {
+std::vector<std::uint32_t> FoldPlan::of_groups(const std::vector<std::uint32_t>& group_of_row, std::uint32_t fold_count,
+                                               const Context& context) {
+    std::vector<std::uint64_t> rows(group_of_row.empty() ? 0 : 1 + *std::ranges::max_element(group_of_row));
+    for (const auto group : group_of_row) ++rows[group];
+    std::vector<std::uint32_t> order(rows.size()), fold_of_group(rows.size());
+    std::iota(order.begin(), order.end(), 0u);
+    Rng rng(context.seed, "folds");
+    shuffle(std::span(order), rng);
+    std::ranges::stable_sort(order, [&](auto a, auto b) { return rows[a] > rows[b]; });
+    std::vector<std::uint64_t> size(fold_count);
+    for (const auto group : order) {  // the largest first, each to the fold that has the fewest rows
+        const auto smallest = std::ranges::min_element(size);
+        *smallest += rows[group];
+        fold_of_group[group] = static_cast<std::uint32_t>(smallest - size.begin());
+    }
+    std::vector<std::uint32_t> fold;
+    for (const auto group : group_of_row) fold.push_back(fold_of_group[group]);
+    return fold;
+}
+
+Result<FoldPlan> FoldPlan::given(std::vector<std::uint32_t> fold_of_row, bool ordered) {
     FoldPlan plan;
+    plan.ordered_ = ordered;
     if (!fold_of_row.empty()) plan.fold_count_ = *std::ranges::max_element(fold_of_row) + 1;
     if (plan.fold_count_ < 2) return Error(ErrorKind::usage, "cross-validation needs at least two folds");
     plan.fold_of_row_ = std::move(fold_of_row);
@@ -86,7 +121,8 @@ Result<LabeledBlock> AllButFold::decode(Drawn& unit, Lane& lane) const {
     const auto fold = plan_.folds(*block);
     own.label.assign(block->label.begin(), block->label.end());
     for (std::size_t row = 0; row < own.label.size(); ++row)
-        if (fold[row] == static_cast<std::int32_t>(fold_)) own.label[row] = -1;
+        if (!std::ranges::all_of(left_out_, [&](auto out) { return plan_.learns(fold[row], out); }))
+            own.label[row] = -1;
     block->label = own.label;
     return block;
 }

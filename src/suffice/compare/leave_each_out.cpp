@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "suffice/compare/criteria.hpp"
 #include "suffice/compare/cross_validation.hpp"
 #include "suffice/compare/tally.hpp"
 #include "suffice/model/leave_one_out.hpp"
@@ -12,11 +13,13 @@ Result<Comparison> leave_each_out(const LabeledBlock& rows, const Schema& schema
                                   const std::vector<Candidate>& candidates, const Context& context,
                                   const Locate& locate) {
     Comparison done;
+    std::vector<std::vector<Tally>> tallies;
     for (const Candidate& candidate : candidates) {
         const auto started = std::chrono::steady_clock::now();
         Compared& one = done.models.emplace_back();
         one.model = candidate.model;
         one.options = candidate.options;
+        std::vector<Tally>& each_row = tallies.emplace_back();
         if (candidate.fit_again) {
             one.failure = "it is no sum over rows, so leaving one out has no closed form";
             continue;
@@ -31,7 +34,6 @@ Result<Comparison> leave_each_out(const LabeledBlock& rows, const Schema& schema
             one.failure = failure_of(left.error(), locate);
             continue;
         }
-        std::vector<Tally> each_row;
         for (std::size_t row = 0; row < rows.size(); ++row) {
             const auto truth = rows.label_of(row);
             if (truth < 0) continue;
@@ -42,10 +44,12 @@ Result<Comparison> leave_each_out(const LabeledBlock& rows, const Schema& schema
                 {weight, best == truth ? weight : 0.0, -weight * posterior[static_cast<std::size_t>(truth)], 0});
         }
         one.parameter_count = model->parameter_count();
-        one.bic = model->bic();
+        one.has_bic = joint_likelihood(*model, recipe->settings);
+        if (one.has_bic) one.bic = model->bic();
         summarize(each_row, one);
         one.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     }
+    differ_from_best(done.models, tallies);
     best_first(done.models);
     return done;
 }

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "suffice/compare/cross_validation.hpp"
-#include "suffice/estimate/logistic_strengths.hpp"
+#include "suffice/regress/logistic_strengths.hpp"
 
 namespace suffice {
 namespace {
@@ -47,7 +47,7 @@ Candidate candidate_of(const LogisticSettings& settings, const Features& feature
         if (turn++ == 0) fits.in_use = features_in_use(*made);
         return std::shared_ptr<const Predictor>(std::make_shared<const LogisticRegression>(std::move(*made)));
     };
-    return {"logistic_regression", "", {.model = "logistic_regression"}, fit};
+    return {"logistic_regression", {}, {.model = "logistic_regression"}, fit};
 }
 
 // The first of the best, or the strongest that is no more than its standard error worse.
@@ -87,19 +87,23 @@ Result<LogisticRegression> fit_along_path(const Schema& schema, const Features& 
     own.inference = Inference::none;
     PathFits fits{std::vector<std::optional<LogisticParameter>>(plan.fold_count() + 1)};
     std::vector<PenaltyStep> path;
-    std::string failure;
+    Note failure;
     std::optional<LogisticParameter> best;
     for (const double strength : strengths) {
         const LogisticSettings here = at_strength(own, search, strength);
-        const auto done = cross_validate(stream, schema, {candidate_of(here, features, fits)}, plan, context);
+        const auto done = cross_validate(stream, schema, {candidate_of(here, features, fits)}, {&plan, 1}, context);
         if (!done) return done.error();
         const Compared& found = done->models.front();
         failure = found.failure;
-        if (!failure.empty()) continue;
+        if (found.failed()) continue;
         path.push_back({here.penalty, here.lasso, found.log_loss, found.log_loss_error, fits.in_use, false});
         if (choose(path, false) + 1 == path.size()) best = fits.at.front();
     }
-    if (path.empty()) return Error("no penalty can be chosen: " + failure);
+    if (path.empty()) {
+        Error none("no penalty can be chosen: " + failure.sentence);
+        none.remedies = failure.remedies;
+        return none;
+    }
     const std::size_t chosen = choose(path, search.simplest);
     path[chosen].chosen = true;
     LogisticSettings last = settings;

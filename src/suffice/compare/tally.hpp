@@ -19,6 +19,9 @@ struct Tally {
 
 // Sums over the folds, and standard errors of the means over them.
 void summarize(std::span<const Tally> folds, Compared& into);
+// Differences of the log losses to the least of them: their means over all rows, and the standard errors of the means
+// of the folds' differences.
+void differ_from_best(std::vector<Compared>& compared, const std::vector<std::vector<Tally>>& tallies);
 // By log loss; models that failed come last.
 void best_first(std::vector<Compared>& compared);
 

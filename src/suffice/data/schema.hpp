@@ -8,13 +8,17 @@
 #include <string_view>
 #include <vector>
 
+#include "suffice/base/enum_names.hpp"
 #include "suffice/base/fields.hpp"
+#include "suffice/base/result.hpp"
 #include "suffice/data/text_options.hpp"
 
 namespace suffice {
 
 // What the values of a column are. A flag is a number that has been 0 or 1 so far.
 enum class ColumnKind : std::uint8_t { number, flag, category, text };
+template <>
+inline constexpr std::array<std::string_view, 4> enum_names<ColumnKind>{"number", "flag", "category", "text"};
 
 struct Column {
     std::string name;
@@ -52,6 +56,13 @@ struct Schema {
         return static_cast<std::uint32_t>(found - columns.begin());
     }
 };
+
+// Names the column of an Error that knows only its place.
+inline Error named_column(Error error, const Schema& schema) {
+    if (error.place) error.column = schema.columns[*error.place].name;
+    error.place.reset();
+    return error;
+}
 
 // Old code -> new code, among `count` new ones. A code that goes nowhere is `dropped`.
 struct CodeMap {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "suffice/data/check_rows.hpp"
+
 namespace suffice {
 namespace {
 
@@ -23,6 +25,9 @@ std::unique_ptr<Stream::Lane> MemoryStream::lane() const {
 }
 
 Result<bool> MemoryStream::draw(Drawn& unit) {
+    if (!checked_)
+        if (auto good = check_rows(names_, rows_); !good) return good.error();
+    checked_ = true;
     const std::size_t rows = rows_.size();
     if (next_ >= rows) return false;
     auto& range = static_cast<RowRange&>(unit);
@@ -34,7 +39,9 @@ Result<bool> MemoryStream::draw(Drawn& unit) {
 
 Result<LabeledBlock> MemoryStream::decode(Drawn& unit, Lane&) const {
     const auto& range = static_cast<const RowRange&>(unit);
-    return rows_.slice(range.first, range.count);
+    const LabeledBlock block = rows_.slice(range.first, range.count);
+    if (auto good = check_lesson(names_, block); !good) return good.error();
+    return block;
 }
 
 Result<void> MemoryStream::rewind() {

@@ -10,6 +10,8 @@
 
 namespace suffice {
 
+class Rounds;  // data/rounds.hpp
+
 class Stream {
 public:
     // What was drawn and waits to be decoded: a range of rows in memory, or bytes of a file.
@@ -34,9 +36,12 @@ public:
     virtual std::uint64_t unit_count() const = 0;  // at most so many; 0: not known
     virtual std::uint64_t byte_count() const = 0;  // of all rows; 0: not known
     virtual Progress progress() const = 0;
+    virtual Rounds* rounds() const {
+        return nullptr;
+    }  // where these are one part of the rows, and others lie elsewhere
 };
 
-// Rows that are in memory already, with codes that mean `names`.
+// Rows that are in memory already, with codes that mean `names`. They are checked against them as they are drawn.
 class MemoryStream final : public Stream {
 public:
     static constexpr std::size_t unit_rows = 4096;
@@ -55,6 +60,7 @@ private:
     LabeledBlock rows_;
     Schema names_;
     std::size_t next_ = 0;
+    bool checked_ = false;
 };
 
 }  // namespace suffice

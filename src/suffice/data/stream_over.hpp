@@ -14,6 +14,7 @@ public:
     std::uint64_t unit_count() const override { return all_.unit_count(); }
     std::uint64_t byte_count() const override { return all_.byte_count(); }
     Progress progress() const override { return all_.progress(); }
+    Rounds* rounds() const override { return all_.rounds(); }
 
 protected:
     // A lane of one's own around a lane of the stream below, with its names.

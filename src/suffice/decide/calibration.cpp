@@ -31,6 +31,24 @@ void score_fold(const Stage& stage, const CalibrationRows& held_out, FoldSum& in
     }
 }
 
+// Row i of a class is in fold i mod folds.
+std::vector<std::size_t> folds_by_class(const CalibrationRows& rows, std::size_t folds) {
+    std::vector<std::size_t> fold(rows.row_count()), seen(rows.class_count);
+    for (std::size_t row = 0; row < fold.size(); ++row)
+        fold[row] = seen[static_cast<std::size_t>(rows.truths[row])]++ % folds;
+    return fold;
+}
+
+// The rows outside of a fold, and those in it.
+std::pair<CalibrationRows, CalibrationRows> parted(const CalibrationRows& rows, const std::vector<std::size_t>& fold,
+                                                   std::size_t out) {
+    std::pair<CalibrationRows, CalibrationRows> parts;
+    parts.first.class_count = parts.second.class_count = rows.class_count;
+    for (std::size_t row = 0; row < fold.size(); ++row)
+        (fold[row] == out ? parts.second : parts.first).add(rows.row(row), rows.truths[row], rows.weights[row]);
+    return parts;
+}
+
 }  // namespace
 
 std::string_view Calibration::name() const {
@@ -109,17 +127,10 @@ Result<CalibrationChoice> choose_calibration(const PosteriorRows& rows, std::siz
                                            " rows; at least two folds are needed, "
                                            "and no more than there are rows.");
     }
-    std::vector<std::size_t> fold(known->row_count()), seen(known->class_count);
-    for (std::size_t row = 0; row < fold.size(); ++row) {
-        fold[row] = seen[static_cast<std::size_t>(known->truths[row])]++ % folds;
-    }
+    const auto fold = folds_by_class(*known, folds);
     std::vector<FoldSum> sums(std::variant_size_v<CalibrationStage>);
     for (std::size_t out = 0; out < folds; ++out) {
-        CalibrationRows training, held_out;
-        training.class_count = held_out.class_count = known->class_count;
-        for (std::size_t row = 0; row < fold.size(); ++row) {
-            (fold[row] == out ? held_out : training).add(known->row(row), known->truths[row], known->weights[row]);
-        }
+        const auto [training, held_out] = parted(*known, fold, out);
         if (training.row_count() == 0 || held_out.row_count() == 0) continue;
         std::size_t place = 0;
         for_each_stage([&](const auto& stage) { score_fold(stage.fit(training), held_out, sums[place++]); });
@@ -135,6 +146,36 @@ Result<CalibrationChoice> choose_calibration(const PosteriorRows& rows, std::siz
     if (!fitted) return fitted.error();
     choice.calibration = *fitted;
     return choice;
+}
+
+namespace {
+
+Result<Calibration> chosen_or_named(std::string_view name, const PosteriorRows& rows, std::size_t folds) {
+    if (name != "auto") return fit_calibration(name, rows);
+    auto chosen = choose_calibration(rows, folds);
+    if (!chosen) return chosen.error();
+    return std::move(chosen->calibration);
+}
+
+}  // namespace
+
+Result<CalibrationRows> cross_calibrated(std::string_view name, const PosteriorRows& rows, std::size_t folds) {
+    const auto known = calibration_rows(rows);
+    if (!known) return known.error();
+    const auto fold = folds_by_class(*known, folds);
+    CalibrationRows done;
+    done.class_count = known->class_count;
+    for (std::size_t out = 0; out < folds; ++out) {
+        auto [training, held_out] = parted(*known, fold, out);
+        if (held_out.row_count() == 0) continue;
+        const PosteriorRows given{training.posteriors, training.class_count, training.truths, training.weights};
+        const auto fitted = chosen_or_named(name, given, folds);
+        if (!fitted) return fitted.error();
+        if (auto moved = fitted->apply(held_out.posteriors, held_out.class_count); !moved) return moved.error();
+        for (std::size_t row = 0; row < held_out.row_count(); ++row)
+            done.add(held_out.row(row), held_out.truths[row], held_out.weights[row]);
+    }
+    return done;
 }
 
 }  // namespace suffice

@@ -71,4 +71,8 @@ struct CalibrationChoice {
 // folds.
 Result<CalibrationChoice> choose_calibration(const PosteriorRows& rows, std::size_t folds = 5);
 
+// The rows with each calibrated by what was fitted without its fold; "auto": and chosen without it. What can be
+// expected of rows that the calibration has not seen.
+Result<CalibrationRows> cross_calibrated(std::string_view name, const PosteriorRows& rows, std::size_t folds = 5);
+
 }  // namespace suffice

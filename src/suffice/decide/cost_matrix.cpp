@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view reject_name = "reject";
 constexpr double unset = std::numeric_limits<double>::quiet_NaN();
 
-Error usage(std::string sentence) { return Error(ErrorKind::usage, std::move(sentence)); }
+Error wrong_costs(std::string sentence) { return Error(ErrorKind::usage, std::move(sentence)); }
 
 std::string_view trimmed(std::string_view text) {
     const auto first = text.find_first_not_of(" \t\r");
@@ -69,7 +69,7 @@ std::string list(const std::vector<std::string>& classes) {
 Result<std::size_t> find(const std::vector<std::string>& classes, const std::string& name) {
     const auto found = std::find(classes.begin(), classes.end(), name);
     if (found == classes.end()) {
-        return usage("The costs name the class \"" + name + "\", but the classes are " + list(classes) + ".");
+        return wrong_costs("The costs name the class \"" + name + "\", but the classes are " + list(classes) + ".");
     }
     return static_cast<std::size_t>(found - classes.begin());
 }
@@ -82,7 +82,7 @@ Result<std::size_t> find_decision(const std::vector<std::string>& classes, const
 }
 
 Error bad_number(std::string_view text) {
-    return usage("The cost \"" + std::string(trimmed(text)) + "\" is not a finite number.");
+    return wrong_costs("The cost \"" + std::string(trimmed(text)) + "\" is not a finite number.");
 }
 
 // From truth x (classes + 1) with `unset` for what was not said.
@@ -91,7 +91,7 @@ Result<CostMatrix> finish(const std::vector<std::string>& classes, const std::ve
     std::size_t reject_count = 0;
     for (std::size_t truth = 0; truth < count; ++truth) reject_count += !std::isnan(wide[truth * (count + 1) + count]);
     if (reject_count != 0 && reject_count != count) {
-        return usage("Rejecting has a cost under some classes only; give reject=COST for the others.");
+        return wrong_costs("Rejecting has a cost under some classes only; give reject=COST for the others.");
     }
     std::vector<double> values;
     for (std::size_t truth = 0; truth < count; ++truth) {
@@ -105,15 +105,15 @@ Result<CostMatrix> finish(const std::vector<std::string>& classes, const std::ve
 
 Result<CostMatrix> make_cost_matrix(std::vector<std::string> classes, std::vector<double> values) {
     const std::size_t count = classes.size();
-    if (count < 2) return usage("A cost matrix needs at least two classes.");
+    if (count < 2) return wrong_costs("A cost matrix needs at least two classes.");
     if (values.size() != count * count && values.size() != count * (count + 1)) {
-        return usage("The cost matrix holds " + std::to_string(values.size()) + " numbers; " + std::to_string(count) +
-                     " classes need " + std::to_string(count * count) + ", or " + std::to_string(count * (count + 1)) +
-                     " with the cost of rejecting.");
+        return wrong_costs("The cost matrix holds " + std::to_string(values.size()) + " numbers; " +
+                           std::to_string(count) + " classes need " + std::to_string(count * count) + ", or " +
+                           std::to_string(count * (count + 1)) + " with the cost of rejecting.");
     }
     for (const double value : values) {
         if (!std::isfinite(value))
-            return usage("A cost is " + std::to_string(value) + "; costs must be finite numbers.");
+            return wrong_costs("A cost is " + std::to_string(value) + "; costs must be finite numbers.");
     }
     return CostMatrix{std::move(classes), std::move(values)};
 }
@@ -131,8 +131,8 @@ Result<CostMatrix> parse_cost_matrix(const std::vector<std::string>& classes, st
         const auto names = split(sides[0], ':');
         const bool reject_alone = names.size() == 1 && unquoted(names[0]) == reject_name;
         if (sides.size() != 2 || (names.size() != 2 && !reject_alone)) {
-            return usage("The cost \"" + std::string(trimmed(entry)) +
-                         "\" is not of the form TRUTH:DECISION=COST or reject=COST.");
+            return wrong_costs("The cost \"" + std::string(trimmed(entry)) +
+                               "\" is not of the form TRUTH:DECISION=COST or reject=COST.");
         }
         const auto value = number(sides[1]);
         if (!value) return bad_number(sides[1]);
@@ -169,23 +169,23 @@ Result<CostMatrix> parse_cost_table(const std::vector<std::string>& classes, std
                 const auto decision = find_decision(classes, unquoted(cells[cell]));
                 if (!decision) return Error(decision.error()).at_row(line_number);
                 if (std::find(decisions.begin(), decisions.end(), *decision) != decisions.end()) {
-                    return usage("The decision \"" + unquoted(cells[cell]) + "\" stands twice in the header.")
+                    return wrong_costs("The decision \"" + unquoted(cells[cell]) + "\" stands twice in the header.")
                         .at_row(line_number);
                 }
                 decisions.push_back(*decision);
             }
-            if (decisions.empty()) return usage("The cost table's header names no decision.").at_row(line_number);
+            if (decisions.empty()) return wrong_costs("The cost table's header names no decision.").at_row(line_number);
             continue;
         }
         const auto truth = find(classes, unquoted(cells[0]));
         if (!truth) return Error(truth.error()).at_row(line_number);
         if (seen[*truth]) {
-            return usage("The truth \"" + classes[*truth] + "\" has two rows of costs.").at_row(line_number);
+            return wrong_costs("The truth \"" + classes[*truth] + "\" has two rows of costs.").at_row(line_number);
         }
         seen[*truth] = true;
         if (cells.size() != decisions.size() + 1) {
-            return usage("The row has " + std::to_string(cells.size() - 1) + " costs for " +
-                         std::to_string(decisions.size()) + " decisions.")
+            return wrong_costs("The row has " + std::to_string(cells.size() - 1) + " costs for " +
+                               std::to_string(decisions.size()) + " decisions.")
                 .at_row(line_number);
         }
         for (std::size_t cell = 1; cell < cells.size(); ++cell) {
@@ -196,9 +196,9 @@ Result<CostMatrix> parse_cost_table(const std::vector<std::string>& classes, std
     }
     for (std::size_t code = 0; code < count; ++code) {
         if (std::find(decisions.begin(), decisions.end(), code) == decisions.end()) {
-            return usage("The cost table has no column for the decision \"" + classes[code] + "\".");
+            return wrong_costs("The cost table has no column for the decision \"" + classes[code] + "\".");
         }
-        if (!seen[code]) return usage("The cost table has no row for the truth \"" + classes[code] + "\".");
+        if (!seen[code]) return wrong_costs("The cost table has no row for the truth \"" + classes[code] + "\".");
     }
     return finish(classes, wide);
 }

@@ -14,9 +14,13 @@ struct BasisName {
     Basis basis;
     std::uint32_t least, most;  // counts
 };
-constexpr BasisName basis_names[] = {{"poly", Basis::polynomial, 1, 30},  {"polynomial", Basis::polynomial, 1, 30},
-                                     {"spline", Basis::spline, 1, 1000},  {"bspline", Basis::b_spline, 3, 1000},
-                                     {"radial", Basis::radial, 2, 1000},  {"sigmoid", Basis::sigmoid, 2, 1000},
+constexpr BasisName basis_names[] = {{"poly", Basis::polynomial, 1, ColumnBasis::most_degree},
+                                     {"polynomial", Basis::polynomial, 1, ColumnBasis::most_degree},
+
+                                     {"spline", Basis::spline, 1, 1000},
+                                     {"bspline", Basis::b_spline, 3, 1000},
+                                     {"radial", Basis::radial, 2, 1000},
+                                     {"sigmoid", Basis::sigmoid, 2, 1000},
                                      {"fourier", Basis::fourier, 1, 1000}};
 
 std::string_view trim(std::string_view text) {
@@ -29,7 +33,7 @@ std::string_view trim(std::string_view text) {
 Error unreadable(std::string_view text) {
     return Error(ErrorKind::usage, "the basis \"" + std::string(text) +
                                        "\" is neither COLUMN=FUNCTION(COUNT), with a function out of poly, spline, "
-                                       "bspline, radial, sigmoid and fourier, nor COLUMN*COLUMN");
+                                       "bspline, radial, sigmoid and fourier, nor COLUMN*COLUMN, nor COLUMN^DEGREE");
 }
 
 // The value below which a share of the sorted values lies, between neighbours as R's default quantile.
@@ -85,6 +89,8 @@ Result<ColumnBasis> fitted(const BasisTerm& term, std::uint32_t column, const Sc
         case Basis::number:
         case Basis::levels:
         case Basis::product:
+        case Basis::power:
+        case Basis::missing:
             break;
     }
     for (std::size_t k = 1; k < made.points.size(); ++k)
@@ -101,6 +107,23 @@ Result<std::uint32_t> number_column(const Schema& schema, const std::string& nam
     return *column;
 }
 
+// COLUMN^DEGREE, beside the column itself.
+Result<BasisTerm> power_of(std::string_view text, std::string_view whole) {
+    const std::size_t hat = whole.rfind('^');
+    if (hat == std::string_view::npos) return unreadable(text);
+    BasisTerm term;
+    term.column = trim(whole.substr(0, hat));
+    term.basis = Basis::power;
+    const std::string_view degree = trim(whole.substr(hat + 1));
+    const auto read = std::from_chars(degree.data(), degree.data() + degree.size(), term.count);
+    if (term.column.empty() || read.ec != std::errc{} || read.ptr != degree.data() + degree.size())
+        return unreadable(text);
+    if (term.count < 2 || term.count > ColumnBasis::most_degree)
+        return Error(ErrorKind::usage, "a power has a degree between 2 and " + std::to_string(ColumnBasis::most_degree))
+            .in_column(term.column);
+    return term;
+}
+
 }  // namespace
 
 Result<BasisTerm> BasisTerm::parse(std::string_view text) {
@@ -109,7 +132,7 @@ Result<BasisTerm> BasisTerm::parse(std::string_view text) {
     const std::size_t equals = whole.rfind('=');
     if (equals == std::string_view::npos) {
         const std::size_t times = whole.find('*');
-        if (times == std::string_view::npos) return unreadable(text);
+        if (times == std::string_view::npos) return power_of(text, whole);
         term.column = trim(whole.substr(0, times));
         term.other = trim(whole.substr(times + 1));
         term.basis = Basis::product;
@@ -139,7 +162,7 @@ Result<Features> fit_features(const Schema& schema, const std::vector<BasisTerm>
     std::vector<bool> named(schema.columns.size());
     const BasisTerm* rest = nullptr;
     for (const BasisTerm& term : terms) {
-        if (term.column == "*" && term.basis != Basis::product) {
+        if (term.column == "*" && term.basis != Basis::product && term.basis != Basis::power) {
             rest = &term;
             continue;
         }
@@ -153,6 +176,14 @@ Result<Features> fit_features(const Schema& schema, const std::vector<BasisTerm>
             both.other = *other;
             both.basis = Basis::product;
             features->columns.push_back(std::move(both));
+            continue;
+        }
+        if (term.basis == Basis::power) {
+            ColumnBasis power;
+            power.column = *column;
+            power.basis = Basis::power;
+            power.degree = term.count;
+            features->columns.push_back(std::move(power));
             continue;
         }
         if (named[*column]) return Error(ErrorKind::usage, "the column has two bases").in_column(term.column);

@@ -1,5 +1,5 @@
-// What the user asks of single columns before a regression: "age=spline(5)", "income=poly(3)", "age*income"; and the
-// Features that this means, once the values of the columns have been seen.
+// What the user asks of single columns before a regression: "age=spline(5)", "income=poly(3)", "age*income", "age^2";
+// and the Features that this means, once the values of the columns have been seen.
 #pragma once
 #include <functional>
 #include <string_view>
@@ -11,7 +11,7 @@ namespace suffice {
 struct BasisTerm {
     std::string column;  // "*": every column of numbers that no other term names
     Basis basis = Basis::number;
-    std::uint32_t count = 1;  // how many functions
+    std::uint32_t count = 1;  // how many functions; of a power its degree
     std::string other;        // of a product: the second column
     bool operator==(const BasisTerm&) const = default;
 

@@ -1,6 +1,7 @@
 // Cuts documents into units and codes them.
 #include "suffice/encode/document_stream.hpp"
 
+#include "suffice/data/check_rows.hpp"
 #include "suffice/encode/document_codes.hpp"
 
 namespace suffice {
@@ -85,6 +86,7 @@ Result<LabeledBlock> DocumentStream::decode(std::size_t first, std::size_t count
     block.first_row = first;
     if (!documents_.label.empty()) block.label = documents_.label.subspan(first, count);
     if (!documents_.weight.empty()) block.weight = documents_.weight.subspan(first, count);
+    if (auto good = check_lesson(names_, block); !good) return good.error();
     return block;
 }
 

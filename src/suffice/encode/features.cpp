@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 
+#include "suffice/data/check_rows.hpp"
 #include "suffice/data/rows_of.hpp"
 #include "suffice/math/sigmoid.hpp"
 
@@ -84,6 +85,10 @@ std::string feature_name(const ColumnBasis& basis, const Schema& schema, std::si
             return "bspline(" + column.name + ")" + std::to_string(k + 1);
         case Basis::product:
             return column.name + "*" + schema.columns[basis.other].name;
+        case Basis::power:
+            return column.name + "^" + std::to_string(basis.degree);
+        case Basis::missing:
+            return "missing(" + column.name + ")";
     }
     return column.name;
 }
@@ -91,6 +96,12 @@ std::string feature_name(const ColumnBasis& basis, const Schema& schema, std::si
 }  // namespace
 
 void ColumnBasis::write(double x, double y, double* out) const {
+    if (basis == Basis::missing) {
+        out[0] = std::isnan(x) ? 1 : 0;
+        return;
+    }
+    if (fills && std::isnan(x)) x = fill;
+    if (fills && std::isnan(y)) y = basis == Basis::product ? fill_other : fill;
     if (std::isnan(x) || std::isnan(y)) {
         std::fill_n(out, count, std::numeric_limits<double>::quiet_NaN());
         return;
@@ -101,7 +112,7 @@ void ColumnBasis::write(double x, double y, double* out) const {
             out[0] = x;
             return;
         case Basis::levels:
-            std::fill_n(out, count, 0.0);
+            std::fill_n(out, count, is_level_code(x, count + 1.0) ? 0.0 : std::numeric_limits<double>::quiet_NaN());
             if (x >= 1 && x <= count) out[static_cast<std::size_t>(x) - 1] = 1;
             return;
         case Basis::polynomial:
@@ -130,16 +141,25 @@ void ColumnBasis::write(double x, double y, double* out) const {
         case Basis::product:
             out[0] = x * y;
             return;
+        case Basis::power:
+            out[0] = x;
+            for (std::uint32_t k = 1; k < degree; ++k) out[0] *= x;
+            return;
+        case Basis::missing:
+            return;
     }
 }
 
 bool ColumnBasis::valid(std::size_t column_count) const {
-    if (column >= column_count || other >= column_count || !(scale > 0) || basis > Basis::product) return false;
+    if (column >= column_count || other >= column_count || !(scale > 0) || basis > Basis::missing) return false;
     if (!std::ranges::is_sorted(points)) return false;
     switch (basis) {
         case Basis::number:
         case Basis::product:
+        case Basis::missing:
             return count == 1;
+        case Basis::power:
+            return count == 1 && degree >= 2 && degree <= most_degree;
         case Basis::spline:
             return points.size() == count + std::size_t{1} && count > 0;
         case Basis::b_spline:
@@ -180,7 +200,8 @@ std::size_t Features::count() const {
 }
 
 bool Features::plain() const {
-    return std::ranges::all_of(columns, [](const ColumnBasis& each) { return each.basis == Basis::number; });
+    return std::ranges::all_of(columns,
+                               [](const ColumnBasis& each) { return each.basis == Basis::number && !each.fills; });
 }
 
 std::vector<std::string> Features::names(const Schema& schema) const {

@@ -23,24 +23,34 @@ enum class Basis : std::uint8_t {
     fourier,     // sin and cos of 2 pi j (x - shift) / scale
     b_spline,    // cubic, all but the first; constant beyond the outer knots
     product,     // x times the number in another column
+    power,       // x^degree as it stands, so that its coefficient is that of phi = (1, x, x^2, ...)
+    missing,     // 1 where x is missing, else 0
 };
 
 // What one column becomes.
 struct ColumnBasis {
+    static constexpr std::uint32_t most_degree = 30;
     std::uint32_t column = 0;
     Basis basis = Basis::number;
     std::uint32_t count = 1;      // how many numbers it gives
     double shift = 0, scale = 1;  // as the basis uses them
     std::vector<double> points;   // knots or centres, ascending
     std::uint32_t other = 0;      // the second column of a product
+    std::uint32_t degree = 1;     // of a power
+    // What stands for a missing x, and of a product for the missing number in the other column.
+    bool fills = false;
+    double fill = 0, fill_other = 0;
     static constexpr auto fields =
-        std::tuple{field("column", &ColumnBasis::column), field("basis", &ColumnBasis::basis),
-                   field("count", &ColumnBasis::count),   field("shift", &ColumnBasis::shift),
-                   field("scale", &ColumnBasis::scale),   field("points", &ColumnBasis::points),
-                   field("other", &ColumnBasis::other)};
+        std::tuple{field("column", &ColumnBasis::column),        field("basis", &ColumnBasis::basis),
+                   field("count", &ColumnBasis::count),          field("shift", &ColumnBasis::shift),
+                   field("scale", &ColumnBasis::scale),          field("points", &ColumnBasis::points),
+                   field("other", &ColumnBasis::other),          field("degree", &ColumnBasis::degree),
+                   field("fills", &ColumnBasis::fills),          field("fill", &ColumnBasis::fill),
+                   field("fill_other", &ColumnBasis::fill_other)};
     bool operator==(const ColumnBasis&) const = default;
 
-    // NaN where x is missing; zeros for a level that was never seen. y: of a product, the number in the other column.
+    // NaN where x is missing and nothing stands for it; zeros for a level that was never seen. y: of a product, the
+    // number in the other column.
     void write(double x, double y, double* out) const;
     bool valid(std::size_t column_count) const;
 };

@@ -3,21 +3,37 @@
 
 #include <new>
 
+#ifndef __wasi__
 #include <sys/mman.h>
+#endif
 
 namespace suffice {
 namespace {
 
+constexpr std::align_val_t alignment{64};
+
+void* from_heap(std::size_t bytes) { return std::memset(::operator new(bytes, alignment), 0, bytes); }
+
+}  // namespace
+
+#ifdef __wasi__  // WebAssembly has no pages to map
+
+void* allocate_pages(std::size_t bytes) { return from_heap(bytes); }
+void release_pages(void* memory, std::size_t) { ::operator delete(memory, alignment); }
+
+#else
+
+namespace {
+
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 constexpr std::size_t from_system = std::size_t{1} << 20;
-constexpr std::align_val_t alignment{64};
 
 std::size_t mapped_size(std::size_t bytes) { return (bytes + huge_page - 1) / huge_page * huge_page; }
 
 }  // namespace
 
 void* allocate_pages(std::size_t bytes) {
-    if (bytes < from_system) return std::memset(::operator new(bytes, alignment), 0, bytes);
+    if (bytes < from_system) return from_heap(bytes);
     // Map one page more than needed and give back what sticks out on either side of the aligned part.
     const std::size_t size = mapped_size(bytes);
     void* mapped = mmap(nullptr, size + huge_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -36,5 +52,7 @@ void release_pages(void* memory, std::size_t bytes) {
     else
         munmap(memory, mapped_size(bytes));
 }
+
+#endif
 
 }  // namespace suffice

@@ -1,53 +1,59 @@
-// Reads the names of text options and refuses those that make no sense together.
+// Reads text options and refuses those that make no sense together.
 #include "suffice/encode/text_options.hpp"
 
-#include <string_view>
-#include <utility>
-
 #include "suffice/encode/stem.hpp"
+#include "suffice/encode/stop_words.hpp"
 
 namespace suffice {
-namespace {
 
-template <class Value, std::size_t count>
-Result<Value> named(std::string_view what, std::string_view name,
-                    const std::pair<std::string_view, Value> (&known)[count]) {
-    std::string allowed;
-    for (const auto& [each, value] : known) {
-        if (each == name) return value;
-        if (!each.empty()) allowed += (allowed.empty() ? "" : ", ") + std::string(each);
+std::string SettingCodec<NgramRange>::form(const Range&) { return "N or M-N"; }
+
+std::optional<NgramRange> SettingCodec<NgramRange>::read(const SettingValue& value, const Range&) {
+    const auto whole = [](const SettingValue& given) {
+        return SettingCodec<std::uint32_t>::read(given, at_least(1)).value_or(0);
+    };
+    NgramRange range;
+    if (const auto* both = value.list(); both != nullptr && both->size() == 2) {
+        range = {whole((*both)[0]), whole((*both)[1])};
+    } else if (const auto text = value.word(); text && text->find('-') != std::string::npos) {
+        const auto dash = text->find('-');
+        range = {whole({Written{text->substr(0, dash)}}), whole({Written{text->substr(dash + 1)}})};
+    } else {
+        range.most = whole(value);
     }
-    return Error(ErrorKind::usage,
-                 std::string(what) + " '" + std::string(name) + "' is not known; it is one of " + allowed + ".");
+    return range.least > 0 && range.least <= range.most ? std::optional(range) : std::nullopt;
 }
 
-}  // namespace
-
-Result<TextEncoding> text_encoding(std::string_view name) {
-    return named<TextEncoding>("encoding", name,
-                               {{"utf-8", TextEncoding::utf_8},
-                                {"utf8", TextEncoding::utf_8},
-                                {"latin-1", TextEncoding::latin_1},
-                                {"latin1", TextEncoding::latin_1},
-                                {"iso-8859-1", TextEncoding::latin_1}});
+SettingValue SettingCodec<NgramRange>::write(const NgramRange& value) {
+    if (value.least == 1) return {static_cast<double>(value.most)};
+    return {std::to_string(value.least) + "-" + std::to_string(value.most)};
 }
 
-Result<Analyzer> analyzer(std::string_view name) {
-    return named<Analyzer>(
-        "analyzer", name,
-        {{"word", Analyzer::word}, {"char", Analyzer::characters}, {"char_wb", Analyzer::characters_in_words}});
+std::vector<SettingValue> SettingCodec<NgramRange>::examples(const Range&) { return {{2.0}, {std::string("2-3")}}; }
+
+std::string SettingCodec<StopWords>::form(const Range&) {
+    return "a language, such as english, or words with commas between them";
 }
 
-Result<Accents> accents(std::string_view name) {
-    return named<Accents>(
-        "strip_accents", name,
-        {{"", Accents::keep}, {"none", Accents::keep}, {"ascii", Accents::ascii}, {"unicode", Accents::unicode}});
+std::optional<StopWords> SettingCodec<StopWords>::read(const SettingValue& value, const Range&) {
+    if (const auto language = value.word()) {
+        auto words = stop_words(*language);
+        return words ? std::optional(StopWords{std::move(*words)}) : std::nullopt;
+    }
+    auto words = SettingCodec<std::vector<std::string>>::read(value, {});
+    return words ? std::optional(StopWords{std::move(*words)}) : std::nullopt;
 }
+
+SettingValue SettingCodec<StopWords>::write(const StopWords& value) {
+    return SettingCodec<std::vector<std::string>>::write(value.words);
+}
+
+std::vector<SettingValue> SettingCodec<StopWords>::examples(const Range&) { return {{std::string("english")}}; }
 
 Result<void> check(const TextOptions& options) {
-    if (options.ngram_min == 0 || options.ngram_min > options.ngram_max)
-        return Error(ErrorKind::usage, "the n-gram range (" + std::to_string(options.ngram_min) + ", " +
-                                           std::to_string(options.ngram_max) +
+    if (options.ngrams.least == 0 || options.ngrams.least > options.ngrams.most)
+        return Error(ErrorKind::usage, "the n-gram range (" + std::to_string(options.ngrams.least) + ", " +
+                                           std::to_string(options.ngrams.most) +
                                            ") must start at 1 or more and not end before it starts.");
     if (options.minimum_length == 0) return Error(ErrorKind::usage, "the minimum length of a word is at least 1.");
     if (options.hash_features > 0x7FFFFFFF)

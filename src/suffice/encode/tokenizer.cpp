@@ -17,7 +17,7 @@ bool is_space(char32_t code) { return (unicode::properties(code).flags & unicode
 Tokenizer::Tokenizer(TextOptions options) : options_(std::move(options)) {
     auto tables = std::make_shared<Tables>();
     for (char32_t code = 0; code < tables->ready.size(); ++code) tables->ready[code] = Reader::ready(code, options_);
-    tables->stop_words = Vocabulary(options_.stop_words);
+    tables->stop_words = Vocabulary(options_.stop_words.words);
     tables_ = std::move(tables);
 }
 
@@ -40,8 +40,8 @@ Result<void> Tokenizer::split(std::string_view document, TokenBuffer& into) cons
         case Analyzer::word:
             into.size_ = reader.word_count();
             keep_words(into);
-            if (!options_.stemmer.empty() || options_.ngram_max > 1) join(into);
-            if (options_.ngram_max > 1) word_ngrams(into);
+            if (!options_.stemmer.empty() || options_.ngrams.most > 1) join(into);
+            if (options_.ngrams.most > 1) word_ngrams(into);
             break;
         case Analyzer::characters:
             character_ngrams(into, text_size);
@@ -107,14 +107,14 @@ void Tokenizer::join(TokenBuffer& tokens) const {
 void Tokenizer::word_ngrams(TokenBuffer& tokens) const {
     const std::size_t words = tokens.size_;
     std::size_t count = words;  // n-grams go behind the words
-    for (std::size_t n = std::max(2u, options_.ngram_min); n <= options_.ngram_max && n <= words; ++n) {
+    for (std::size_t n = std::max(2u, options_.ngrams.least); n <= options_.ngrams.most && n <= words; ++n) {
         tokens.begin_.grow(count + words, count);
         tokens.end_.grow(count + words, count);
         for (std::size_t k = 0; k + n <= words; ++k, ++count)
             tokens.begin_[count] = tokens.begin_[k], tokens.end_[count] = tokens.end_[k + n - 1];
     }
     tokens.size_ = count;
-    if (options_.ngram_min == 1 || words == 0) return;
+    if (options_.ngrams.least == 1 || words == 0) return;
     tokens.size_ = count - words;
     std::memmove(tokens.begin_.data(), tokens.begin_.data() + words, tokens.size_ * sizeof(std::uint32_t));
     std::memmove(tokens.end_.data(), tokens.end_.data() + words, tokens.size_ * sizeof(std::uint32_t));
@@ -143,7 +143,7 @@ void Tokenizer::character_ngrams(TokenBuffer& tokens, std::size_t text_size) con
     tokens.letter_[letters] = static_cast<std::uint32_t>(size);
     tokens.text_.swap(tokens.other_text_);
     std::size_t count = 0;
-    for (std::size_t n = options_.ngram_min; n <= options_.ngram_max && n <= letters; ++n) {
+    for (std::size_t n = options_.ngrams.least; n <= options_.ngrams.most && n <= letters; ++n) {
         tokens.begin_.grow(count + letters, count);
         tokens.end_.grow(count + letters, count);
         for (std::size_t k = 0; k + n <= letters; ++k, ++count)
@@ -183,7 +183,7 @@ void Tokenizer::characters_in_words(TokenBuffer& tokens, std::size_t text_size) 
         tokens.letter_[letters++] = static_cast<std::uint32_t>(size);
         out[size++] = ' ';
         tokens.letter_[letters] = static_cast<std::uint32_t>(size);
-        for (std::size_t n = options_.ngram_min; n <= options_.ngram_max; ++n) {
+        for (std::size_t n = options_.ngrams.least; n <= options_.ngrams.most; ++n) {
             tokens.begin_.grow(count + letters, count);
             tokens.end_.grow(count + letters, count);
             if (letters <= n) {

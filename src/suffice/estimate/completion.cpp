@@ -11,7 +11,8 @@
 namespace suffice {
 namespace {
 
-constexpr int most_steps = 2000;
+constexpr double most_work = 3e8;  // of one estimate, in products: a fraction of a second
+constexpr int fewest_completions = 30;
 constexpr double settled_likelihood = 1e-12;  // change of the log-likelihood, relative
 constexpr double settled_distance = 1e-9;     // of the parameters from the limit, in standard deviations
 constexpr double least_change = 1e-12;        // of the parameters, in the same units: below is rounding
@@ -58,6 +59,15 @@ ClassScatterStatistic side_by_side(const Several<GaussianVector::Statistic>& by_
                           all.scatter.begin() + static_cast<std::ptrdiff_t>(c * dimension * dimension));
     }
     return all;
+}
+
+// Where there are many patterns of many columns the steps are fewer, so that every fit ends soon: such likelihoods are
+// often without a top, and the last digits do not matter to posteriors.
+int steps_within(const Several<PatternStatistic>& incomplete, const ClassScatterStatistic& complete) {
+    const double d = static_cast<double>(complete.dimension);
+    double work = static_cast<double>(complete.class_count()) * d * d * d;
+    for (const PatternStatistic& each : incomplete) work += static_cast<double>(each.by_pattern.size()) * d * d * d;
+    return static_cast<int>(std::clamp(most_work / work, double{fewest_completions}, double{most_completions}));
 }
 
 }  // namespace
@@ -166,7 +176,7 @@ GaussianClasses available_cases(const Several<Several<Gaussian::Statistic>>& by_
 
 Result<CompletedEstimate> estimate_completed(const ClassScatterStatistic& complete, GaussianClasses start,
                                              const Expectation& expect, const Settings& settings,
-                                             const GaussianNames& names) {
+                                             const GaussianNames& names, int most_steps) {
     const std::size_t k = complete.class_count();
     CompletedEstimate done;
     done.gaussians.parameters = std::move(start);
@@ -219,7 +229,8 @@ Result<EstimatedGaussians> estimate_incomplete(const ClassScatterStatistic& comp
         completion.add(incomplete, rows);
         return rows;
     };
-    auto done = estimate_completed(complete, available_cases(columns), expect, settings, names);
+    auto done = estimate_completed(complete, available_cases(columns), expect, settings, names,
+                                   steps_within(incomplete, complete));
     if (!done) return done.error();
     return std::move(done->gaussians);
 }

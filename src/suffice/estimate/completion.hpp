@@ -47,10 +47,11 @@ struct CompletedEstimate {
 };
 
 // EM from `start`. `complete` are the rows without holes, kept per class; `expect` is the E-step over the others.
+inline constexpr int most_completions = 2000;
 using Expectation = std::function<Result<CompletedRows>(const Completion&)>;
 Result<CompletedEstimate> estimate_completed(const ClassScatterStatistic& complete, GaussianClasses start,
                                              const Expectation& expect, const Settings& settings,
-                                             const GaussianNames& names);
+                                             const GaussianNames& names, int most_steps = most_completions);
 
 // What is there, by class and column; and where EM starts from it: means and variances, no correlations.
 Several<Several<Gaussian::Statistic>> columns_present(const ClassScatterStatistic& complete,

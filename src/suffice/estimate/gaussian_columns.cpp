@@ -3,25 +3,22 @@
 #include <cmath>
 #include <limits>
 
+#include "suffice/estimate/covariance_structure.hpp"
 #include "suffice/estimate/gaussians.hpp"
+#include "suffice/estimate/variance_rule.hpp"
 
 namespace suffice {
 namespace {
 
-using Columns = std::span<const std::vector<Gaussian::Statistic>>;
-
-// The least variance that leaves room for its inverse and its square.
 constexpr double least_variance = 0x1p-900;
 
-// The largest variance of a column over all rows, classes together: GaussianNB's yardstick.
-double largest_variance(Columns by_class) {
-    double largest = 0;
-    for (std::size_t k = 0; k < by_class[0].size(); ++k) {
-        Gaussian::Statistic all;
-        for (const auto& row : by_class) all.merge(row[k]);
-        if (all.total_weight > 0) largest = std::max(largest, all.scatter / all.total_weight);
-    }
-    return largest;
+using Columns = std::span<const std::vector<Gaussian::Statistic>>;
+
+std::vector<Gaussian::Statistic> whole_columns(Columns by_class) {
+    std::vector<Gaussian::Statistic> whole(by_class[0].size());
+    for (const auto& row : by_class)
+        for (std::size_t k = 0; k < whole.size(); ++k) whole[k].merge(row[k]);
+    return whole;
 }
 
 // Scatter and the divisor of its variance.
@@ -39,6 +36,15 @@ std::vector<Pool> pool_group(Columns by_class, const std::vector<std::uint32_t>&
             pooled[k].scatter += s.scatter;
             pooled[k].divisor += s.total_weight - (estimate == Estimate::unbiased && s.total_weight > 0 ? 1 : 0);
         }
+    return pooled;
+}
+
+// The rows of the weak prior come to those of each group.
+std::vector<Pool> with_rows(std::vector<Pool> pooled, const std::vector<VarianceRule>& rules) {
+    for (std::size_t k = 0; k < pooled.size(); ++k) {
+        pooled[k].scatter += rules[k].rows() * rules[k].centre();
+        pooled[k].divisor += rules[k].rows();
+    }
     return pooled;
 }
 
@@ -70,16 +76,32 @@ std::vector<Pool> posterior_group(Columns by_class, const std::vector<std::uint3
 }
 
 std::vector<double> variances(const std::vector<Pool>& pooled, const std::vector<Pool>& all, const Settings& settings) {
-    std::vector<double> variance;
+    std::vector<double> variance, scale;
+    const bool standardized = settings.units == Units::standardized && settings.covariance != Covariance::spherical;
     double mean = 0;
     for (std::size_t k = 0; k < pooled.size(); ++k) {
-        variance.push_back(settings.own_share * pooled[k].variance() + (1 - settings.own_share) * all[k].variance());
-        mean += variance.back() / static_cast<double>(pooled.size());
+        scale.push_back(standardized && all[k].variance() > 0 ? all[k].variance() : 1.0);
+        variance.push_back(settings.alpha * pooled[k].variance() + (1 - settings.alpha) * all[k].variance());
+        mean += variance.back() / scale.back() / static_cast<double>(pooled.size());
     }
-    double toward_mean = settings.covariance == Covariance::spherical ? 1 : settings.identity_share;
-    if (settings.shrinkage == Shrinkage::fixed) toward_mean = 1 - (1 - toward_mean) * (1 - settings.shrinkage_amount);
-    for (double& v : variance) v += (mean - v) * toward_mean;
+    double toward_mean = settings.covariance == Covariance::spherical ? 1 : settings.gamma;
+    if (settings.shrinkage.rule == ShrinkageRule::fixed)
+        toward_mean = 1 - (1 - toward_mean) * (1 - settings.shrinkage.amount);
+    for (std::size_t k = 0; k < variance.size(); ++k) variance[k] += (mean * scale[k] - variance[k]) * toward_mean;
     return variance;
+}
+
+// What groups share of their variances. Columns seen in different rows count for their mean number.
+void take_structure(std::vector<std::vector<double>>& variance, const std::vector<std::vector<Pool>>& pooled,
+                    Parsimonious structure) {
+    std::vector<double> weight;
+    for (std::size_t g = 0; g < variance.size(); ++g) {
+        double sum = 0;
+        for (const Pool& each : pooled[g]) sum += each.divisor / static_cast<double>(pooled[g].size());
+        weight.push_back(sum);
+        for (double& v : variance[g]) v = std::max(v, least_variance) * sum;
+    }
+    variance = parsimonious_variances(structure, weight, variance);
 }
 
 }  // namespace
@@ -99,18 +121,32 @@ Result<EstimatedGaussians> estimate_gaussian_columns(Columns by_class, const Set
         auto& mean = done.parameters.mean.emplace_back();
         for (const auto& s : row) mean.push_back(s.mean);
     }
-    const double floor = settings.variance_floor * largest_variance(by_class);
     const auto all = pool_group(by_class, std::vector<std::uint32_t>(by_class.size()), 0, settings.estimate);
+    std::vector<std::vector<Pool>> pooled;
+    std::vector<std::vector<double>> by_group;
+    const auto whole = whole_columns(by_class);
+    std::vector<VarianceRule> rules;
+    double largest = 0;  // scikit-learn's yardstick
+    for (std::size_t k = 0; k < d; ++k) {
+        rules.emplace_back(settings, all[k].variance(), whole[k]);
+        largest = std::max(largest, Gaussian{}.spread(whole[k]));
+    }
     for (std::size_t g = 0; g < groups; ++g) {
-        const auto own = has_prior(settings)
+        pooled.push_back(has_prior(settings)
                              ? posterior_group(by_class, *grouped, g, settings.gaussian_prior, done.parameters.mean)
-                             : pool_group(by_class, *grouped, g, settings.estimate);
-        auto variance = variances(own, all, settings);
+                             : with_rows(pool_group(by_class, *grouped, g, settings.estimate), rules));
+        by_group.push_back(variances(pooled.back(), all, settings));
+    }
+    const auto structure = parsimonious_structure(settings);
+    const bool structured = structure == Parsimonious::vei || structure == Parsimonious::evi;
+    if (structured) take_structure(by_group, pooled, *structure);
+    for (std::size_t g = 0; g < groups; ++g) {
+        auto& variance = by_group[g];
         std::vector<std::string> constant;
         for (std::size_t k = 0; k < d; ++k) {
             variance[k] += settings.added_variance;
-            if (!(variance[k] > 0)) constant.push_back(names.columns[k]);
-            variance[k] = std::max(variance[k] + floor, least_variance);
+            if (!(variance[k] > 0) || rules[k].lifts(variance[k])) constant.push_back(names.columns[k]);
+            variance[k] = rules[k](variance[k] + settings.added_variance_share * largest);
         }
         done.rank.push_back(static_cast<std::uint32_t>(d - constant.size()));
         if (!constant.empty())
@@ -124,7 +160,9 @@ Result<EstimatedGaussians> estimate_gaussian_columns(Columns by_class, const Set
         for (std::size_t k = 0; k < d; ++k)
             done.log_likelihood += Gaussian{}.log_likelihood(
                 {done.parameters.mean[c][k], done.parameters.shape[(*grouped)[c]][k]}, by_class[c][k]);
-    done.parameter_count = by_class.size() * d + groups * (settings.covariance == Covariance::spherical ? 1 : d);
+    const std::size_t each = settings.covariance == Covariance::spherical ? 1 : d;
+    done.parameter_count =
+        by_class.size() * d + (structured ? covariance_parameter_count(*structure, groups, d) : groups * each);
     return done;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "suffice/estimate/covariance_structure.hpp"
 #include "suffice/math/cholesky.hpp"
 #include "suffice/math/eigen.hpp"
 
@@ -24,9 +25,12 @@ double product(std::span<const double> a, std::span<const double> b) {
 
 bool GaussianLeaveOneOut::applies(const Settings& settings) {
     const bool conjugate = settings.estimate == Estimate::map || settings.estimate == Estimate::predictive;
-    return settings.covariance == Covariance::full && settings.rank == 0 &&
-           (settings.shrinkage == Shrinkage::none || settings.shrinkage == Shrinkage::fixed) &&
-           (!conjugate || settings.gaussian_prior.vague);
+    // Without a row the scale of standardised columns is another, and so is the way to the target.
+    const bool lifted = !conjugate && (settings.gamma > 0 || settings.shrinkage.rule == ShrinkageRule::fixed);
+    const bool fixed_target =
+        settings.units != Units::standardized && settings.shrinkage_target == ShrinkageTarget::sphere;
+    return settings.covariance == Covariance::full && settings.rank == 0 && !parsimonious_structure(settings) &&
+           settings.shrinkage.is_known() && (!lifted || fixed_target) && (!conjugate || settings.gaussian_prior.vague);
 }
 
 GaussianLeaveOneOut::GaussianLeaveOneOut(const ClassScatterStatistic& seen, std::vector<std::uint32_t> group_of_class,
@@ -39,9 +43,9 @@ GaussianLeaveOneOut::GaussianLeaveOneOut(const ClassScatterStatistic& seen, std:
     shape_.group = std::move(group_of_class);
     const std::size_t groups = 1 + *std::ranges::max_element(shape_.group);
     if (!conjugate_) {
-        const double shrunk = settings.shrinkage == Shrinkage::fixed ? settings.shrinkage_amount : 0;
-        kept_ = (1 - settings.identity_share) * (1 - shrunk);
-        lifted_ = (1 - settings.identity_share) * shrunk + settings.identity_share;
+        const double shrunk = settings.shrinkage.rule == ShrinkageRule::fixed ? settings.shrinkage.amount : 0;
+        kept_ = (1 - settings.gamma) * (1 - shrunk);
+        lifted_ = (1 - settings.gamma) * shrunk + settings.gamma;
         added_ = settings.added_variance;
     }
     scatter_.assign(groups, std::vector<double>(d_ * d_));
@@ -61,6 +65,7 @@ double GaussianLeaveOneOut::divisor(std::size_t group) const {
     const double n = group_weight_[group], d = static_cast<double>(d_);
     switch (settings_.estimate) {
         case Estimate::likelihood:
+        case Estimate::automatic:
             return n;
         case Estimate::unbiased:
             return n - group_size_[group];
@@ -74,7 +79,7 @@ double GaussianLeaveOneOut::divisor(std::size_t group) const {
 
 std::vector<double> GaussianLeaveOneOut::covariance(std::size_t group) const {
     std::vector<double> mixed = scatter_[group];
-    const double own = conjugate_ ? 1 : settings_.own_share;
+    const double own = conjugate_ ? 1 : settings_.alpha;
     for (double& s : mixed) s *= own / divisor(group);
     if (own == 1) return mixed;
     const double total = std::accumulate(group_weight_.begin(), group_weight_.end(), 0.0);
@@ -122,11 +127,11 @@ void GaussianLeaveOneOut::prepare(std::size_t of_class, double weight) {
     group_weight_.assign(scatter_.size(), 0.0);
     for (std::size_t c = 0; c < class_weight_.size(); ++c) group_weight_[shape_.group[c]] += class_weight_[c];
 
-    const bool mixed = !conjugate_ && settings_.own_share < 1;
+    const bool mixed = !conjugate_ && settings_.alpha < 1;
     const double total = std::accumulate(group_weight_.begin(), group_weight_.end(), 0.0);
     for (std::size_t g = 0; g < scatter_.size(); ++g) {
-        share_[g] = mixed ? (1 - settings_.own_share) * group_weight_[of_group] / divisor(of_group) / total : 0;
-        if (g == of_group) share_[g] += (mixed ? settings_.own_share : 1) / divisor(g);
+        share_[g] = mixed ? (1 - settings_.alpha) * group_weight_[of_group] / divisor(of_group) / total : 0;
+        if (g == of_group) share_[g] += (mixed ? settings_.alpha : 1) / divisor(g);
         if (!first && !mixed && g != of_group && g != before) continue;
         basis_[g] = divisor(g) > 0 ? make_basis(covariance(g)) : Basis{};
     }

@@ -7,8 +7,10 @@
 #include <numbers>
 #include <numeric>
 
+#include "suffice/estimate/covariance_structure.hpp"
 #include "suffice/estimate/ledoit_wolf.hpp"
 #include "suffice/estimate/reduced_rank.hpp"
+#include "suffice/estimate/variance_rule.hpp"
 #include "suffice/math/cholesky.hpp"
 #include "suffice/math/collinear.hpp"
 
@@ -18,11 +20,15 @@ namespace {
 // A pivot below this share of its column's variance means that the other columns determine the column.
 constexpr double collinear = 1e-11;
 
+// Of the variance of all rows in a column: no class has less, unless it is constant.
+constexpr double least_share = 1e-9;
+
 constexpr std::size_t most_columns_named = 5;
 
 struct Group {
     double weight = 0;
     std::size_t class_count = 0;
+    double divisor = 0;              // of the scatter behind the covariance
     std::vector<double> covariance;  // d x d
 };
 
@@ -45,9 +51,14 @@ public:
         const bool conjugate = settings_.estimate == Estimate::map || settings_.estimate == Estimate::predictive;
         if (auto pooled = conjugate ? take_posterior() : pool(); !pooled) return pooled.error();
         if (!conjugate) regularize();
+        const auto structure = parsimonious_structure(settings_);
+        if (structure)
+            if (auto structured = take_structure(*structure); !structured) return structured.error();
         for (std::size_t g = 0; g < groups_.size(); ++g)
             if (auto shaped = shape(g); !shaped) return shaped.error();
-        done_.parameter_count = by_class_.size() * d_ + groups_.size() * d_ * (d_ + 1) / 2;
+        done_.parameter_count =
+            by_class_.size() * d_ + (structure ? covariance_parameter_count(*structure, groups_.size(), d_)
+                                               : groups_.size() * d_ * (d_ + 1) / 2);
         if (auto restricted = restrict_rank(); !restricted) return restricted.error();
         std::vector<std::vector<double>> precision;
         for (std::size_t g = 0; g < p.group_count(); ++g) precision.push_back(p.precision(g));
@@ -60,48 +71,88 @@ private:
     // Covariance of a group = sum of its scatters / divisor: n, or n less its classes. Shrinkage with an intensity per
     // class acts before pooling, as in scikit-learn.
     Result<void> pool() {
+        const auto share = class_shares();
+        if (!share) return share.error();
         for (std::size_t c = 0; c < by_class_.size(); ++c) {
             Group& into = groups_[done_.parameters.group[c]];
-            into.weight += by_class_[c].weight;
+            const double own = (*share)[c];
+            into.weight += own * by_class_[c].weight;
             ++into.class_count;
             const auto& scatter = by_class_[c].scatter;
             const double shrunk = class_shrinkage(c);
-            for (std::size_t at = 0; at < scatter.size(); ++at) into.covariance[at] += (1 - shrunk) * scatter[at];
-            if (shrunk == 0) continue;
-            const auto target = shrinkage_target(by_class_[c]);
-            for (std::size_t i = 0; i < d_; ++i) into.covariance[i * (d_ + 1)] += shrunk * target[i];
+            for (std::size_t at = 0; at < scatter.size(); ++at) into.covariance[at] += own * (1 - shrunk) * scatter[at];
+            if (shrunk > 0) add_target(by_class_[c], own * shrunk, into.covariance);
         }
         for (auto& each : groups_) {
             const bool unbiased = settings_.estimate == Estimate::unbiased;
-            const double divisor = unbiased ? each.weight - static_cast<double>(each.class_count) : each.weight;
-            if (!(divisor > 0)) return Error("an unbiased covariance needs more rows than classes");
-            for (double& s : each.covariance) s /= divisor;
+            each.divisor = unbiased ? each.weight - static_cast<double>(each.class_count) : each.weight;
+            if (!(each.divisor > 0)) return Error("an unbiased covariance needs more rows than classes");
+            for (double& s : each.covariance) s /= each.divisor;
         }
         return {};
     }
-    // The diagonal of the scatter that shrinkage goes toward: trace/d times the identity, of columns standardised
+    // What a row of each class counts in the pool: one, or so much that the classes weigh as their priors say.
+    Result<std::vector<double>> class_shares() const {
+        std::vector<double> share(by_class_.size(), 1.0), weight;
+        if (!settings_.pool_by_priors) return share;
+        for (const auto& each : by_class_) weight.push_back(each.weight);
+        const auto log_prior = log_class_priors(settings_, names_.classes, weight);
+        if (!log_prior) return log_prior.error();
+        const double total = std::accumulate(weight.begin(), weight.end(), 0.0);
+        for (std::size_t c = 0; c < share.size(); ++c) share[c] = std::exp((*log_prior)[c]) * total / weight[c];
+        return share;
+    }
+    // What shrinkage goes toward. The sphere: trace/d times the identity, of columns standardised within classes, or
     // within the class where the intensity is automatic.
-    std::vector<double> shrinkage_target(const ClassMoments& moments) const {
-        const bool standardized = settings_.shrinkage == Shrinkage::automatic;
-        auto target = standardized ? standard_scales(moments) : std::vector<double>(d_, 1.0);
-        double trace = 0;
-        for (std::size_t i = 0; i < d_; ++i) trace += moments.scatter[i * (d_ + 1)] / target[i];
-        for (double& each : target) each *= trace / static_cast<double>(d_);
-        return target;
+    void add_target(const ClassMoments& moments, double share, std::vector<double>& into) const {
+        const auto own = [&](std::size_t i) { return moments.scatter[i * (d_ + 1)]; };
+        if (settings_.shrinkage_target == ShrinkageTarget::sphere) {
+            const auto scale =
+                settings_.shrinkage.rule == ShrinkageRule::automatic ? standard_scales(moments) : column_scales();
+            double trace = 0;
+            for (std::size_t i = 0; i < d_; ++i) trace += own(i) / scale[i];
+            for (std::size_t i = 0; i < d_; ++i)
+                into[i * (d_ + 1)] += share * scale[i] * trace / static_cast<double>(d_);
+            return;
+        }
+        double mean = 0;  // of the correlations
+        const auto root = [&](std::size_t i, std::size_t j) { return std::sqrt(own(i) * own(j)); };
+        if (settings_.shrinkage_target == ShrinkageTarget::correlation && d_ > 1)
+            for (std::size_t i = 0; i < d_; ++i)
+                for (std::size_t j = 0; j < i; ++j)
+                    if (root(i, j) > 0)
+                        mean += 2 * moments.scatter[i * d_ + j] / root(i, j) / static_cast<double>(d_ * (d_ - 1));
+        for (std::size_t i = 0; i < d_; ++i)
+            for (std::size_t j = 0; j < d_; ++j) into[i * d_ + j] += share * (i == j ? own(i) : mean * root(i, j));
+    }
+    // By how much each column varies within classes, pooled; one where columns are taken as they are.
+    std::vector<double> column_scales() const {
+        std::vector<double> scale(d_, 1.0);
+        if (settings_.units != Units::standardized || settings_.shrinkage.rule == ShrinkageRule::ledoit_wolf)
+            return scale;
+        for (std::size_t i = 0; i < d_; ++i) {
+            double scatter = 0, weight = 0;
+            for (const auto& each : by_class_) scatter += each.scatter[i * (d_ + 1)], weight += each.weight;
+            if (scatter > 0) scale[i] = scatter / weight;
+        }
+        return scale;
     }
     double class_shrinkage(std::size_t c) const {
-        switch (settings_.shrinkage) {
-            case Shrinkage::none:
+        switch (settings_.shrinkage.rule) {
+            case ShrinkageRule::none:
                 return 0;
-            case Shrinkage::fixed:
-                return settings_.shrinkage_amount;
-            case Shrinkage::oas: {
+            case ShrinkageRule::fixed:
+                return settings_.shrinkage.amount;
+            case ShrinkageRule::oas: {
                 std::vector<double> covariance(by_class_[c].scatter.begin(), by_class_[c].scatter.end());
-                for (double& s : covariance) s /= by_class_[c].weight;
+                const auto scale = column_scales();
+                for (std::size_t i = 0; i < d_; ++i)
+                    for (std::size_t j = 0; j < d_; ++j)
+                        covariance[i * d_ + j] /= by_class_[c].weight * std::sqrt(scale[i] * scale[j]);
                 return oas_intensity(covariance, d_, by_class_[c].weight);
             }
-            case Shrinkage::ledoit_wolf:
-            case Shrinkage::automatic:
+            case ShrinkageRule::ledoit_wolf:
+            case ShrinkageRule::automatic:
                 return shrinkage_.empty() ? 0 : shrinkage_[c];
         }
         return 0;
@@ -109,7 +160,7 @@ private:
 
     // Friedman (1989): alpha own + (1 - alpha) pooled, then gamma toward the identity.
     void regularize() {
-        if (settings_.own_share < 1) {
+        if (settings_.alpha < 1) {
             std::vector<double> all(d_ * d_);
             double weight = 0;
             for (const auto& each : groups_) {
@@ -119,14 +170,18 @@ private:
             for (auto& each : groups_)
                 for (std::size_t at = 0; at < all.size(); ++at)
                     each.covariance[at] =
-                        settings_.own_share * each.covariance[at] + (1 - settings_.own_share) * all[at] / weight;
+                        settings_.alpha * each.covariance[at] + (1 - settings_.alpha) * all[at] / weight;
         }
+        const auto scale = column_scales();
         for (auto& each : groups_) {
             double mean = 0;
-            for (std::size_t i = 0; i < d_; ++i) mean += each.covariance[i * (d_ + 1)] / static_cast<double>(d_);
-            for (double& s : each.covariance) s *= 1 - settings_.identity_share;
             for (std::size_t i = 0; i < d_; ++i)
-                each.covariance[i * (d_ + 1)] += settings_.identity_share * mean + settings_.added_variance;
+                mean += each.covariance[i * (d_ + 1)] / scale[i] / static_cast<double>(d_);
+            for (double& s : each.covariance) s *= (1 - settings_.gamma) * (1 - settings_.toward_identity);
+            const double round = (1 - settings_.toward_identity) * settings_.gamma * mean;
+            for (std::size_t i = 0; i < d_; ++i)
+                each.covariance[i * (d_ + 1)] +=
+                    round * scale[i] + settings_.toward_identity + settings_.added_variance;
         }
     }
 
@@ -165,6 +220,7 @@ private:
             if (!(divisor > 0))
                 return Error(names_.group(done_.parameters.group, g) + " has too few rows for its " +
                              std::to_string(d_) + " columns under this prior");
+            groups_[g].divisor = divisor;
             for (double& s : groups_[g].covariance) s /= divisor;
         }
         for (std::size_t c = 0; predictive && c < by_class_.size(); ++c) {
@@ -173,8 +229,40 @@ private:
         }
         return {};
     }
+    // What classes share of their covariances: the most likely ones (or, under a prior on each, the most probable).
+    Result<void> take_structure(Parsimonious structure) {
+        if (settings_.estimate == Estimate::predictive)
+            return Error(ErrorKind::usage,
+                         "the structure " + std::string(name_of(structure)) + " has no predictive form");
+        std::vector<double> weight;
+        std::vector<std::vector<double>> scatter;
+        for (auto& each : groups_) {
+            weight.push_back(each.divisor);
+            for (double& s : each.covariance) s *= each.divisor;
+            scatter.push_back(std::move(each.covariance));
+        }
+        auto found = parsimonious_covariances(structure, weight, scatter, d_);
+        for (std::size_t g = 0; g < groups_.size(); ++g) groups_[g].covariance = std::move(found[g]);
+        return {};
+    }
+    // A variance far below that of all rows in its column is rounding, or a component of a mixture that has shrunk onto
+    // one row: it is raised to that share.
+    void lift(std::vector<double>& covariance) {
+        if (settings_.added_variance > 0 || by_class_.size() == 1) return;
+        if (overall_.empty())
+            for (std::size_t i = 0; i < d_; ++i) {
+                Gaussian::Statistic whole;
+                for (const auto& each : by_class_) whole.merge({each.weight, each.mean[i], each.scatter[i * (d_ + 1)]});
+                overall_.push_back(whole.scatter / whole.total_weight);
+            }
+        for (std::size_t i = 0; i < d_; ++i) {
+            double& variance = covariance[i * (d_ + 1)];
+            if (variance > 0) variance = std::max(variance, least_share * overall_[i]);
+        }
+    }
     // The factor; where there is none, a floor on the diagonal, ten times higher until there is one.
     Result<void> shape(std::size_t g) {
+        lift(groups_[g].covariance);
         const auto& covariance = groups_[g].covariance;
         std::vector<double> factor = covariance;
         if (factorize(factor, d_) && independent(factor, covariance)) {
@@ -183,10 +271,10 @@ private:
             return {};
         }
         const std::string which = names_.group(done_.parameters.group, g);
-        double floor = std::max(settings_.variance_floor * largest_variance(), 0x1p-900);
-        for (int tries = 0; tries < 300; ++tries, floor *= 10) {
+        const auto floor = floors();
+        for (auto [tries, times] = std::pair(0, 1.0); tries < 300; ++tries, times *= 10) {
             factor = covariance;
-            for (std::size_t i = 0; i < d_; ++i) factor[i * (d_ + 1)] += floor;
+            for (std::size_t i = 0; i < d_; ++i) factor[i * (d_ + 1)] += times * floor[i];
             if (!factorize(factor, d_)) continue;
             done_.parameters.shape.push_back(std::move(factor));
             return note_collinear(which, covariance);
@@ -209,18 +297,19 @@ private:
         done_.parameter_count = d_ + r * (k - 1 + d_ - r) + d_ * (d_ + 1) / 2;
         return {};
     }
-    double largest_variance() const {
-        const double total = std::accumulate(by_class_.begin(), by_class_.end(), 0.0,
-                                             [](double sum, const auto& each) { return sum + each.weight; });
+    // What each variance gains at least where a covariance is singular: a share of its own column's, or scikit-learn's.
+    std::vector<double> floors() const {
+        std::vector<double> floor(d_);
         double largest = 0;
         for (std::size_t i = 0; i < d_; ++i) {
-            double mean = 0, scatter = 0;
-            for (const auto& each : by_class_) mean += each.weight * each.mean[i] / total;
-            for (const auto& each : by_class_)
-                scatter += each.scatter[i * (d_ + 1)] + each.weight * (each.mean[i] - mean) * (each.mean[i] - mean);
-            largest = std::max(largest, scatter / total);
+            Gaussian::Statistic whole;
+            for (const auto& each : by_class_) whole.merge({each.weight, each.mean[i], each.scatter[i * (d_ + 1)]});
+            floor[i] = std::max(least_variance_share * overall_variance(whole), 0x1p-900);
+            largest = std::max(largest, Gaussian{}.spread(whole));
         }
-        return largest;
+        if (settings_.adds_share())
+            std::ranges::fill(floor, std::max(settings_.added_variance_share * largest, 0x1p-900));
+        return floor;
     }
     bool independent(const std::vector<double>& factor, const std::vector<double>& covariance) const {
         for (std::size_t i = 0; i < d_; ++i) {
@@ -250,6 +339,7 @@ private:
     std::span<const double> shrinkage_;
     std::size_t d_;
     std::vector<Group> groups_;
+    std::vector<double> overall_;  // variance of each column, classes together
     EstimatedGaussians done_;
 };
 

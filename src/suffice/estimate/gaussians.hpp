@@ -22,7 +22,7 @@ struct EstimatedGaussians {
     double log_likelihood = 0;  // of the rows behind the moments
     std::size_t parameter_count = 0;
     std::vector<std::uint32_t> rank = {};  // of each group's covariance before it was floored
-    std::vector<std::string> notes = {};
+    std::vector<Note> notes = {};
 };
 
 struct GaussianNames {

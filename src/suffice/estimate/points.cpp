@@ -8,9 +8,11 @@
 #include <numeric>
 
 #include "suffice/data/rows_of.hpp"
-#include "suffice/estimate/histogram.hpp"
-#include "suffice/estimate/kernel_density.hpp"
+#include "suffice/density/histogram.hpp"
+#include "suffice/density/kernel_density.hpp"
+#include "suffice/estimate/nearest_points.hpp"
 #include "suffice/math/sampling.hpp"
+#include "suffice/score/expression.hpp"
 
 namespace suffice {
 namespace {
@@ -21,18 +23,6 @@ constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 struct PointsScratch {
     std::vector<double> gathered;
 };
-
-std::vector<double> row_of(const Block& block, std::size_t row, const std::vector<std::uint32_t>& columns) {
-    std::vector<double> values;
-    for (const std::uint32_t column : columns) values.push_back(value_at(block, row, column));
-    return values;
-}
-
-Result<void> check_finite(std::span<const double> row, const std::vector<std::uint32_t>& columns) {
-    for (std::size_t k = 0; k < row.size(); ++k)
-        if (std::isinf(row[k])) return infinite_value(columns[k]);
-    return {};
-}
 
 // A zero is kept as the smallest normal double, so that log posteriors stay finite.
 double kept(double log_density) { return std::isinf(log_density) ? std::log(smallest) : log_density; }
@@ -102,6 +92,10 @@ public:
         }
     }
 
+    Result<void> express(ScoreExpression&) const override {
+        return Error(ErrorKind::usage, "a kernel density keeps all its rows and has no formula to export");
+    }
+
 private:
     std::vector<std::uint32_t> columns_;
     std::vector<KernelDensity> by_class_;
@@ -165,6 +159,24 @@ public:
         }
     }
 
+    // A bin holds its lower edge, the last one its upper edge too.
+    Result<void> express(ScoreExpression& into) const override {
+        for (const BinnedColumn& each : columns_) {
+            PieceTerm term{.column = each.column, .edges = each.edges};
+            term.edges.back() = std::nextafter(term.edges.back(), std::numeric_limits<double>::infinity());
+            const auto constant = [&](auto value) {
+                auto& coefficient = term.pieces.emplace_back().coefficient.emplace_back();
+                for (std::size_t c = 0; c < class_count_; ++c) coefficient.push_back(value(c));
+            };
+            constant([&](std::size_t c) { return each.log_outside[c]; });
+            for (std::size_t bin = 0; bin + 1 < each.edges.size(); ++bin)
+                constant([&](std::size_t c) { return each.log_density[c][bin]; });
+            constant([&](std::size_t c) { return each.log_outside[c]; });
+            into.pieces.push_back(std::move(term));
+        }
+        return {};
+    }
+
 private:
     // A missing value tells nothing.
     static double at(const BinnedColumn& column, std::size_t c, double x) {
@@ -175,94 +187,6 @@ private:
 
     std::vector<BinnedColumn> columns_;
     std::size_t class_count_;
-};
-
-// p(x | c) = k_c / (n_c V), with V the ball around x that reaches the k-th nearest of all points: with empirical priors
-// the posterior is k_c / k. It integrates to no finite number, so a draw is one of the points.
-class NearestScorer final : public Scorer {
-public:
-    NearestScorer(std::vector<std::uint32_t> columns, const std::vector<ClassPoints>& by_class, std::size_t neighbours)
-        : columns_(std::move(columns)), class_weight_(by_class.size()), neighbours_(neighbours) {
-        for (std::size_t c = 0; c < by_class.size(); ++c)
-            for (std::size_t row = 0; row < by_class[c].weight.size(); ++row) {
-                const auto point = by_class[c].points.row(row);
-                values_.insert(values_.end(), point.begin(), point.end());
-                weight_.push_back(by_class[c].weight[row]);
-                class_of_.push_back(static_cast<std::uint32_t>(c));
-                class_weight_[c] += by_class[c].weight[row];
-            }
-    }
-
-    void add(const Block& tile, kernel::Tile joint, Exactness, Workspace&) const override {
-        for (std::size_t row = 0; row < joint.row_count; ++row) {
-            const auto values = row_of(tile, row, columns_);
-            if (std::ranges::any_of(values, [](double x) { return std::isinf(x); })) {
-                for (std::size_t c = 0; c < class_weight_.size(); ++c) joint.of_class(c)[row] = missing;
-                continue;
-            }
-            const auto log_density = score(values);
-            for (std::size_t c = 0; c < log_density.size(); ++c) joint.of_class(c)[row] += log_density[c];
-        }
-    }
-    Result<void> add_row(const Block& block, std::size_t row, std::span<long double> joint) const override {
-        const auto values = row_of(block, row, columns_);
-        if (auto finite = check_finite(values, columns_); !finite) return finite;
-        const auto log_density = score(values);
-        for (std::size_t c = 0; c < log_density.size(); ++c) joint[c] += log_density[c];
-        return {};
-    }
-    // The neighbours decide together, so no column has a share of its own.
-    void explain(const Block& block, std::size_t row, Explanation& into) const override {
-        const auto log_density = score(row_of(block, row, columns_));
-        for (std::size_t c = 0; c < log_density.size(); ++c) into.intercept[c] += log_density[c];
-    }
-    void sample(std::size_t class_code, Rng& rng, SampledRow& into) const override {
-        std::vector<double> share = weight_;
-        for (std::size_t point = 0; point < share.size(); ++point)
-            if (class_of_[point] != class_code) share[point] = 0;
-        const std::size_t point = sample_index(share, rng);
-        for (std::size_t k = 0; k < columns_.size(); ++k)
-            into.values[columns_[k]] = values_[point * columns_.size() + k];
-    }
-    void describe(Description& into) const override {
-        for (const std::uint32_t column : columns_) {
-            auto& told = into.columns.emplace_back();
-            told.column = column;
-            told.family = "nearest";
-            for (double weight : class_weight_)
-                told.by_class.push_back({{{"neighbours", static_cast<double>(neighbours_)}, {"rows", weight}}});
-        }
-    }
-
-private:
-    // Distances in the columns that are there. Points beyond the k-th at its very distance stay out, those first in
-    // the data come first.
-    std::vector<double> score(std::span<const double> row) const {
-        const std::size_t d = columns_.size();
-        std::vector<std::pair<double, std::size_t>> reached(weight_.size());
-        double dimension = 0;
-        for (double x : row) dimension += std::isnan(x) ? 0 : 1;
-        for (std::size_t point = 0; point < weight_.size(); ++point) {
-            double square = 0;
-            for (std::size_t k = 0; k < d; ++k)
-                if (const double way = row[k] - values_[point * d + k]; !std::isnan(way)) square += way * way;
-            reached[point] = {square, point};
-        }
-        const auto last = reached.begin() + static_cast<std::ptrdiff_t>(neighbours_ - 1);
-        std::ranges::nth_element(reached, last);
-        std::vector<double> near(class_weight_.size());
-        for (auto each = reached.begin(); each <= last; ++each) near[class_of_[each->second]] += weight_[each->second];
-        const double radius = std::sqrt(std::max(last->first, smallest));
-        const double log_volume = dimension * std::log(radius) + log_kernel_volume(KernelShape::tophat, d);
-        for (std::size_t c = 0; c < near.size(); ++c)
-            near[c] = std::log(std::max(near[c], smallest)) - std::log(std::max(class_weight_[c], smallest)) -
-                      (dimension > 0 ? log_volume : 0);
-        return near;
-    }
-
-    std::vector<std::uint32_t> columns_, class_of_;
-    std::vector<double> values_, weight_, class_weight_;
-    std::size_t neighbours_;
 };
 
 ClassPoints column_of(const ClassPoints& from, std::size_t column) {
@@ -284,7 +208,7 @@ ClassPoints all_of(const std::vector<ClassPoints>& by_class, std::size_t width) 
 // A class with too few rows, or a constant column, has no spread of its own to measure the bandwidth by: it takes
 // that of all rows, and where that fails too, one unit.
 Result<KernelDensity> class_density(const ClassPoints& own, const ClassPoints& all, const DensitySettings& settings,
-                                    const std::string& of_class, std::vector<std::string>& notes) {
+                                    const std::string& of_class, std::vector<Note>& notes) {
     auto made = KernelDensity::from(own.points, own.weight, settings);
     if (made || made.error().kind == ErrorKind::usage || settings.scale == BandwidthScale::unit) return made;
     DensitySettings given = settings;
@@ -303,7 +227,8 @@ Result<KernelDensity> class_density(const ClassPoints& own, const ClassPoints& a
 
 Result<void> add_kernels(const std::vector<ClassPoints>& by_class, std::vector<std::uint32_t> columns,
                          const std::vector<std::string>& classes, const PointsSettings& settings, Estimated& into) {
-    const DensitySettings density{settings.kernel, settings.rule, settings.bandwidth, settings.scale};
+    const DensitySettings density{settings.kernel, settings.bandwidth.rule, settings.bandwidth.width,
+                                  settings.bandwidth.scale};
     const ClassPoints all = all_of(by_class, columns.size());
     std::vector<KernelDensity> made;
     for (std::size_t c = 0; c < by_class.size(); ++c) {
@@ -324,7 +249,7 @@ BinnedColumn bin_column(const std::vector<ClassPoints>& by_class, std::uint32_t 
     const ClassPoints all = all_of(by_class, 1);
     const bool smoothed = settings.estimate == Estimate::map || settings.estimate == Estimate::predictive;
     const double pseudo = smoothed ? settings.smoothing : 0;
-    BinnedColumn made{column, histogram_edges(all.points.values, all.weight, settings.points.bins), {}, {}};
+    BinnedColumn made{column, histogram_edges(all.points.values, all.weight, settings.points.bins.count), {}, {}};
     const std::size_t bins = made.edges.size() - 1;
     const auto fill = [&](const ClassPoints& points) {
         std::vector<double> count(bins);
@@ -358,12 +283,13 @@ Result<Estimated> estimate_points(const std::vector<ClassPoints>& by_class, cons
                                                   [](std::size_t sum, const auto& c) { return sum + c.weight.size(); });
     if (row_count == 0) return done;
     if (points.form == PointsForm::nearest) {
-        const auto root = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(row_count))));
-        const std::size_t wanted = points.neighbours == 0 ? root : points.neighbours;
-        if (wanted > row_count)
-            return Error(ErrorKind::usage, std::to_string(wanted) + " neighbours were asked for, but there are only " +
-                                               std::to_string(row_count) + " rows");
-        done.scorers.push_back(std::make_unique<NearestScorer>(columns, by_class, wanted));
+        double rows = 0;
+        for (const ClassPoints& each : by_class) rows += std::accumulate(each.weight.begin(), each.weight.end(), 0.0);
+        const double wanted = points.neighbors == 0 ? std::round(std::sqrt(rows)) : points.neighbors;
+        if (wanted > rows * (1 + 1e-9))
+            return Error(ErrorKind::usage, number_spelled(wanted) + " neighbours were asked for, but there are only " +
+                                               number_spelled(rows) + " rows");
+        done.scorers.push_back(nearest_scorer(columns, by_class, wanted, settings.units));
         done.parameter_count = 1;
         return done;
     }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "suffice/estimate/covariance_structure.hpp"
 #include "suffice/family/concepts.hpp"
 
 namespace suffice {
@@ -13,19 +14,17 @@ namespace {
 Error usage(std::string sentence) { return {ErrorKind::usage, std::move(sentence)}; }
 bool is_share(double x) { return x >= 0 && x <= 1; }
 
-// A file may hold any number where an enumerator is meant; tables are looked up by it.
-template <class Enumerator>
-bool is_named(Enumerator value, Enumerator last) {
-    return value <= last;
-}
-bool all_named(const Settings& s) {
-    return is_named(s.estimate, Estimate::predictive) && is_named(s.covariance, Covariance::spherical) &&
-           is_named(s.sharing, Sharing::groups) && is_named(s.shrinkage, Shrinkage::automatic) &&
-           is_named(s.class_priors, ClassPriors::given) &&
-           is_named(s.document_length, DocumentLength::negative_binomial) &&
-           is_named(s.ngram_smoothing, NgramSmoothing::kneser_ney) && is_named(s.points.form, PointsForm::nearest) &&
-           is_named(s.points.kernel, KernelShape::cosine) && is_named(s.points.rule, BandwidthRule::sheather_jones) &&
-           is_named(s.points.scale, BandwidthScale::covariance);
+template <class T>
+bool all_named(const T& value) {
+    bool good = true;
+    for_each_field(value, [&](const auto&, const auto& member) {
+        using Member = std::remove_cvref_t<decltype(member)>;
+        if constexpr (NamedEnum<Member>)
+            good = good && is_named(member);
+        else if constexpr (Fielded<Member>)
+            good = good && all_named(member);
+    });
+    return good;
 }
 
 std::string joined(const std::vector<std::string>& names) {
@@ -38,37 +37,50 @@ std::string joined(const std::vector<std::string>& names) {
 
 Result<void> Settings::check() const {
     if (!all_named(*this)) return usage("a setting has a value that is not one of its choices");
-    if (!(smoothing >= 0) || std::isinf(smoothing)) return usage("smoothing must be zero or a positive number");
-    if (!(variance_floor >= 0) || std::isinf(variance_floor))
-        return usage("the variance floor must be zero or a positive number");
-    if (!(added_variance >= 0) || std::isinf(added_variance))
-        return usage("the added variance must be zero or a positive number");
-    if (!is_share(shrinkage_amount)) return usage("shrinkage must lie between 0 and 1");
-    if (!is_share(own_share)) return usage("alpha must lie between 0 and 1");
-    if (!is_share(identity_share)) return usage("gamma must lie between 0 and 1");
-    if (!(min_documents >= 0) || !(max_documents >= 0))
-        return usage("the least and most documents of a word must be zero or a positive number");
+    Result<void> outcome;  // what a codec has not seen: members set by programs, and files
+    for_each_field(*this, [&](const auto& each, const auto& member) {
+        if constexpr (std::floating_point<std::remove_cvref_t<decltype(member)>>) {
+            double kept = 0;
+            if (outcome) outcome = read_setting(each.name, {member}, each.about.range, kept);
+        }
+    });
+    if (!outcome) return outcome;
+    if (!is_share(shrinkage.amount)) return usage("shrinkage must lie between 0 and 1");
+    if (covariance != Covariance::full && !shrinkage.is_known())
+        return usage(
+            "the shrinkage of a diagonal covariance is a number: rules that choose it are of full covariances");
+    if (!is_share(toward_identity)) return usage("the weight of the identity must lie between 0 and 1");
+    if (!std::ranges::all_of(column_smoothing, [](double each) { return each >= 0 && std::isfinite(each); }))
+        return usage("the smoothing of columns must be zero or positive numbers");
+    if (!(added_variance >= 0)) return usage("the added variance must be zero or a positive number");
     if (complement && presence) return usage("the complement form counts words; it cannot go by presence alone");
-    if (!(class_smoothing >= 0)) return usage("the smoothing of class priors must be zero or a positive number");
+    if (!(priors.smoothing >= 0)) return usage("the smoothing of class priors must be zero or a positive number");
     if (sharing == Sharing::groups && groups.empty())
         return usage("no groups of classes that share a covariance are given, such as a,b;c");
-    if (points.rule == BandwidthRule::given && !(points.bandwidth > 0 && std::isfinite(points.bandwidth)))
+    if (points.bandwidth.rule == BandwidthRule::given &&
+        !(points.bandwidth.width > 0 && std::isfinite(points.bandwidth.width)))
         return usage("the bandwidth must be a positive number");
+    for (const double each : priors.concentration)
+        if (!(each > 0 && std::isfinite(each)))
+            return usage("the concentrations of a Dirichlet prior must be positive numbers");
+    if ((priors.rule == PriorRule::dirichlet) == priors.concentration.empty())
+        return usage("a Dirichlet prior has one concentration, or one for each class");
     double total = 0;
-    for (const auto& given : given_priors) {
+    for (const auto& given : priors.given) {
         if (!is_share(given.probability))
             return usage("the prior of class " + given.of_class + " must lie between 0 and 1");
         total += given.probability;
     }
-    if (class_priors == ClassPriors::given && std::abs(total - 1) > 1e-6)
+    if (priors.rule == PriorRule::given && std::abs(total - 1) > 1e-6)
         return usage("the class priors sum to " + std::to_string(total) + ", not to 1");
     return {};
 }
 
 Result<std::vector<std::uint32_t>> group_of_class(const Settings& settings, const std::vector<std::string>& classes) {
     std::vector<std::uint32_t> group(classes.size(), 0);
-    if (settings.sharing == Sharing::own) std::iota(group.begin(), group.end(), 0u);
-    if (settings.sharing != Sharing::groups) return group;
+    const bool structured = parsimonious_structure(settings).has_value();
+    if (settings.sharing == Sharing::own || structured) std::iota(group.begin(), group.end(), 0u);
+    if (settings.sharing != Sharing::groups || structured) return group;
     constexpr auto nowhere = ~std::uint32_t{0};
     std::ranges::fill(group, nowhere);
     for (std::uint32_t g = 0; g < settings.groups.size(); ++g)
@@ -85,18 +97,32 @@ Result<std::vector<std::uint32_t>> group_of_class(const Settings& settings, cons
     return group;
 }
 
+Result<std::vector<double>> class_pseudo_counts(const Settings& settings, std::size_t class_count) {
+    const ClassPriors& priors = settings.priors;
+    if (priors.rule != PriorRule::dirichlet) return std::vector<double>(class_count, priors.smoothing);
+    if (priors.concentration.size() != 1 && priors.concentration.size() != class_count)
+        return usage("the Dirichlet prior has " + std::to_string(priors.concentration.size()) + " concentrations for " +
+                     std::to_string(class_count) + " classes");
+    std::vector<double> added(class_count, priors.concentration[0]);
+    if (priors.concentration.size() == class_count) added = priors.concentration;
+    for (double& each : added) each -= settings.estimate == Estimate::predictive ? 0 : 1;
+    return added;
+}
+
 Result<std::vector<double>> log_class_priors(const Settings& settings, const std::vector<std::string>& classes,
                                              const std::vector<double>& class_weight) {
     const std::size_t count = classes.size();
     std::vector<double> prior(count, 1.0 / static_cast<double>(count));
-    if (settings.class_priors == ClassPriors::empirical) {
-        const double total = std::accumulate(class_weight.begin(), class_weight.end(), 0.0) +
-                             settings.class_smoothing * static_cast<double>(count);
+    if (settings.priors.rule == PriorRule::empirical || settings.priors.rule == PriorRule::dirichlet) {
+        const auto added = class_pseudo_counts(settings, count);
+        if (!added) return added.error();
+        double total = 0;
+        for (std::size_t c = 0; c < count; ++c) total += prior[c] = std::max(class_weight[c] + (*added)[c], 0.0);
         if (!(total > 0)) return Error("there are no labelled rows to fit");
-        for (std::size_t c = 0; c < count; ++c) prior[c] = (class_weight[c] + settings.class_smoothing) / total;
-    } else if (settings.class_priors == ClassPriors::given) {
+        for (double& each : prior) each /= total;
+    } else if (settings.priors.rule == PriorRule::given) {
         std::ranges::fill(prior, 0.0);
-        for (const auto& given : settings.given_priors) {
+        for (const auto& given : settings.priors.given) {
             const auto found = std::ranges::find(classes, given.of_class);
             if (found == classes.end())
                 return usage("the priors name the class " + given.of_class + ", which is not one of " +

@@ -17,7 +17,7 @@ using Measure = std::function<Defined(const Scores&)>;
 struct BootstrapSettings {
     std::size_t replicates = 1000;
     double level = 0.95;
-    Evaluation::Curves curves = Evaluation::Curves::with;  // without: quicker, for measures that need no sorting
+    Evaluation::Curves curves = Evaluation::Curves::areas;  // without: quicker, for measures that need no sorting
 };
 
 // One interval per measure; empty where the measure is undefined in half of the replicates or more. Rows are drawn with

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "suffice/base/fields.hpp"
 #include "suffice/base/result.hpp"
 #include "suffice/evaluate/interval.hpp"
 
@@ -38,6 +39,11 @@ private:
     std::size_t class_count_ = 0;
     std::vector<double> cells_;     // truth x decision
     std::vector<double> rejected_;  // by truth
+
+public:
+    static constexpr auto fields =
+        std::tuple{field("class_count", &Confusion::class_count_), field("cells", &Confusion::cells_),
+                   field("rejected", &Confusion::rejected_)};
 };
 
 struct Averaged {

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "suffice/base/limits.hpp"
+#include "suffice/family/gaussian.hpp"
 
 namespace suffice {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // As scikit-learn: an undefined value leaves the mean undefined, unless its weight is zero.
 Defined mean(std::span<const Defined> values, std::span<const double> weights) {
@@ -150,6 +150,24 @@ std::vector<RejectPoint> reject_curve(std::span<const ScoredWeight> by_confidenc
     return result;
 }
 
+std::optional<Interval> delong_interval(const ThresholdCurve& curve) {
+    const double positives = curve.positive_weight, negatives = curve.negative_weight;
+    if (!(positives > 1 && negatives > 1)) return std::nullopt;
+    Gaussian::Statistic beaten, beating;  // shares of negatives below each positive, of positives above each negative
+    double above = 0, passed = 0;
+    for (const ThresholdPoint& point : curve.points) {
+        const double here = point.true_positive - above, others = point.false_positive - passed;
+        if (here > 0) beaten.merge({here, (negatives - passed - others / 2) / negatives, 0});
+        if (others > 0) beating.merge({others, (above + here / 2) / positives, 0});
+        above = point.true_positive;
+        passed = point.false_positive;
+    }
+    const double variance =
+        beaten.scatter / (positives - 1) / positives + beating.scatter / (negatives - 1) / negatives;
+    const double reach = 1.959963984540054 * std::sqrt(variance);
+    return Interval{std::max(beaten.mean - reach, 0.0), std::min(beaten.mean + reach, 1.0)};
+}
+
 CurveAreas curve_areas(const ScoreStore& scores, std::size_t class_count) {
     CurveAreas result;
     RocAreas& areas = result.roc;
@@ -157,7 +175,9 @@ CurveAreas curve_areas(const ScoreStore& scores, std::size_t class_count) {
     for (std::size_t code = 0; code < class_count; ++code) {
         const std::vector<ScoredWeight> descending = scores.by_class(code);
         const auto positive = static_cast<std::int32_t>(code);
-        result.average_precision.per_class.push_back(average_precision(threshold_curve(descending, positive)));
+        const ThresholdCurve curve = threshold_curve(descending, positive);
+        result.average_precision.per_class.push_back(average_precision(curve));
+        areas.interval.push_back(delong_interval(curve));
         const PairSums sums = pair_sums(descending, code, class_count);
         support[code] = sums.weight[code];
         double won = 0, others = 0;

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "suffice/base/interval.hpp"
 #include "suffice/evaluate/confusion.hpp"
 #include "suffice/evaluate/score_store.hpp"
 
@@ -62,11 +63,17 @@ struct RejectPoint {
 };
 std::vector<RejectPoint> reject_curve(std::span<const ScoredWeight> by_confidence);
 
+// A +- 1.96 standard errors, kept within [0, 1]: the variance of the area is that of the shares of negatives that each
+// positive beats, and of positives that beat each negative (DeLong, DeLong, Clarke-Pearson, "Comparing the areas under
+// two or more correlated receiver operating characteristic curves", 1988). None where a side has fewer than two rows.
+std::optional<Interval> delong_interval(const ThresholdCurve& curve);
+
 struct RocAreas {
-    std::vector<Defined> per_class;  // one against the rest
-    Defined macro, weighted;         // as scikit-learn's: macro is undefined where a class is
-    Defined pairwise;                // Hand and Till (2001), over the classes that occur
-    double error_bound = 0;          // of each area; zero while scores are kept exactly
+    std::vector<Defined> per_class;                 // one against the rest
+    std::vector<std::optional<Interval>> interval;  // 95 %, of each of them, by DeLong's variance
+    Defined macro, weighted;                        // as scikit-learn's: macro is undefined where a class is
+    Defined pairwise;                               // Hand and Till (2001), over the classes that occur
+    double error_bound = 0;                         // of each area; zero while scores are kept exactly
 };
 struct CurveAreas {
     RocAreas roc;

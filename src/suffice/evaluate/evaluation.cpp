@@ -11,6 +11,8 @@ namespace suffice {
 
 namespace {
 
+constexpr std::size_t most_lines = 32;  // classes whose calibration lines are found
+
 double squared_distance(std::span<const double> posteriors, std::size_t truth) {
     double sum = 0;
     for (std::size_t code = 0; code < posteriors.size(); ++code) {
@@ -146,6 +148,8 @@ Scores Evaluation::scores(Curves curves) const {
     if (curves == Curves::without) return scores;
     scores.reliability_equal_mass = equal_mass_bins(store_.by_confidence(), 1);
     scores.calibration_error_equal_mass = calibration_error(scores.reliability_equal_mass);
+    for (std::size_t code = 0; curves == Curves::with && class_count_ <= most_lines && code < class_count_; ++code)
+        scores.calibration.push_back(calibration_line(store_.by_class(code), static_cast<std::int32_t>(code)));
     CurveAreas areas = curve_areas(store_, class_count_);
     scores.roc_auc = std::move(areas.roc);
     scores.average_precision = std::move(areas.average_precision);

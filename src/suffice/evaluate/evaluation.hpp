@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "suffice/base/result.hpp"
+#include "suffice/evaluate/calibration_line.hpp"
 #include "suffice/evaluate/confusion.hpp"
 #include "suffice/evaluate/curves.hpp"
 #include "suffice/evaluate/posterior_rows.hpp"
@@ -29,6 +30,7 @@ struct Scores : LabelScores {
     Defined calibration_error;             // of the largest posterior, 15 bins of equal width
     Defined calibration_error_equal_mass;  // 15 bins of equal weight
     std::vector<ReliabilityBin> reliability, reliability_equal_mass;
+    std::vector<std::optional<CalibrationLine>> calibration;  // of each class, one against the rest
     std::vector<Defined> top_k;  // [k - 1]: share of rows whose class is among the k most probable; ties in class order
 
     RocAreas roc_auc;            // empty, with what follows, where curves were not asked for
@@ -54,7 +56,8 @@ public:
     double weight() const { return weight_; }
     bool operator==(const Evaluation&) const = default;
 
-    enum class Curves : std::uint8_t { with, without };
+    // areas: curves without the calibration lines, which are searched for.
+    enum class Curves : std::uint8_t { with, areas, without };
     Scores scores(Curves curves = Curves::with) const;
 
     std::size_t class_count() const { return class_count_; }
@@ -74,6 +77,20 @@ private:
     ReliabilityBins top_;
     std::vector<ReliabilityBins> per_class_;
     ScoreStore store_;
+
+public:
+    static constexpr auto fields = std::tuple{field("class_count", &Evaluation::class_count_),
+                                              field("row_count", &Evaluation::row_count_),
+                                              field("unknown_row_count", &Evaluation::unknown_row_count_),
+                                              field("weight", &Evaluation::weight_),
+                                              field("unknown_weight", &Evaluation::unknown_weight_),
+                                              field("log_loss", &Evaluation::log_loss_),
+                                              field("brier", &Evaluation::brier_),
+                                              field("confusion", &Evaluation::confusion_),
+                                              field("rank_weight", &Evaluation::rank_weight_),
+                                              field("top", &Evaluation::top_),
+                                              field("per_class", &Evaluation::per_class_),
+                                              field("store", &Evaluation::store_)};
 };
 
 }  // namespace suffice

@@ -79,4 +79,15 @@ BrierParts brier_parts(std::span<const ReliabilityBins> per_class, double brier,
     return parts;
 }
 
+void ReliabilityBins::write(FieldSink& sink, std::string_view name) const {
+    write_value(sink, name, std::vector<ReliabilityBin>(bins_.begin(), bins_.end()));
+}
+
+void ReliabilityBins::read(FieldSource& source) {
+    std::vector<ReliabilityBin> bins;
+    read_value(source, bins);
+    if (bins.size() != bins_.size()) return source.fail();
+    std::ranges::copy(bins, bins_.begin());
+}
+
 }  // namespace suffice

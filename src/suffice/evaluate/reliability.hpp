@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "suffice/base/archive.hpp"
 #include "suffice/evaluate/confusion.hpp"
 #include "suffice/evaluate/score_store.hpp"
 
@@ -21,6 +22,9 @@ struct ReliabilityBin {
 
     double mean_score() const { return score_sum / weight; }
     double frequency() const { return positive_weight / weight; }
+    static constexpr auto fields =
+        std::tuple{field("weight", &ReliabilityBin::weight), field("score_sum", &ReliabilityBin::score_sum),
+                   field("positive_weight", &ReliabilityBin::positive_weight)};
     bool operator==(const ReliabilityBin&) const = default;
 };
 
@@ -31,6 +35,8 @@ public:
     void merge(const ReliabilityBins& from);
     std::span<const ReliabilityBin> bins() const { return bins_; }
     bool operator==(const ReliabilityBins&) const = default;
+    void write(FieldSink& sink, std::string_view name) const;
+    void read(FieldSource& source);
 
 private:
     std::array<ReliabilityBin, reliability_bin_count> bins_{};

@@ -27,7 +27,8 @@ std::size_t position(double p, unsigned bits) {
 double middle_of(std::size_t at, unsigned bits) {
     const auto edge = [bits](std::size_t index) {
         if (index <= fine_field) return std::bit_cast<double>(static_cast<std::uint64_t>(index) << 52);
-        return std::bit_cast<double>((index - fine_field + (fine_field << bits)) << (52 - bits));
+        const std::uint64_t word = index - fine_field + (fine_field << bits);
+        return std::bit_cast<double>(word << (52 - bits));
     };
     return edge(at) + (edge(at + 1) - edge(at)) / 2;
 }
@@ -36,7 +37,7 @@ void sort_descending(std::vector<ScoredWeight>& scored) {
     std::sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.score > b.score; });
 }
 
-void add(std::vector<double>& into, const std::vector<double>& from) {
+void add_to_each(std::vector<double>& into, const std::vector<double>& from) {
     std::transform(into.begin(), into.end(), from.begin(), into.begin(), std::plus<>());
 }
 
@@ -79,8 +80,8 @@ void ScoreStore::observe(std::int32_t truth, std::span<const double> posteriors,
 void ScoreStore::merge(const ScoreStore& from) {
     if (!from.exact()) {
         if (exact()) turn_into_bins();
-        add(bins_, from.bins_);
-        add(confidence_bins_, from.confidence_bins_);
+        add_to_each(bins_, from.bins_);
+        add_to_each(confidence_bins_, from.confidence_bins_);
         return;
     }
     if (&from == this) return merge(ScoreStore(from));
@@ -156,6 +157,33 @@ std::vector<ScoredWeight> ScoreStore::by_confidence() const {
         }
     }
     return scored;
+}
+
+void ScoreStore::write(FieldSink& sink, std::string_view name) const {
+    sink.open_record(name);
+    sink.whole("class_count", class_count_);
+    sink.whole("limit", limit_);
+    sink.numbers("truths", std::vector<double>(truths_.begin(), truths_.end()));
+    sink.numbers("weights", weights_);
+    sink.numbers("posteriors", posteriors_);
+    sink.numbers("bins", bins_);
+    sink.numbers("confidence_bins", confidence_bins_);
+    sink.close();
+}
+
+void ScoreStore::read(FieldSource& source) {
+    source.open_record();
+    const auto classes = static_cast<std::size_t>(source.whole()), limit = static_cast<std::size_t>(source.whole());
+    *this = ScoreStore(std::min<std::size_t>(classes, 1 << 16), limit);
+    for (const double truth : source.numbers()) truths_.push_back(static_cast<std::int32_t>(truth));
+    weights_ = source.numbers();
+    posteriors_ = source.numbers();
+    bins_ = source.numbers();
+    confidence_bins_ = source.numbers();
+    if (weights_.size() != truths_.size() || posteriors_.size() != truths_.size() * class_count_) source.fail();
+    const std::size_t cells = class_count_ * side_count() * edges_.count();
+    if (!bins_.empty() && (bins_.size() != cells || confidence_bins_.size() != 2 * edges_.count())) source.fail();
+    source.close_record();
 }
 
 }  // namespace suffice

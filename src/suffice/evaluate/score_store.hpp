@@ -12,6 +12,8 @@
 #include <span>
 #include <vector>
 
+#include "suffice/base/archive.hpp"
+
 namespace suffice {
 
 struct ScoredWeight {
@@ -45,6 +47,8 @@ public:
     void observe(std::int32_t truth, std::span<const double> posteriors, double weight);
     void merge(const ScoreStore& from);
     bool operator==(const ScoreStore&) const = default;
+    void write(FieldSink& sink, std::string_view name) const;
+    void read(FieldSource& source);
 
     bool exact() const { return bins_.empty(); }
     bool knows_pairs() const { return exact() || by_truth(); }

@@ -7,6 +7,7 @@
 
 #include "suffice/family/beta_prior.hpp"
 #include "suffice/family/concepts.hpp"
+#include "suffice/family/feature.hpp"
 #include "suffice/family/probability.hpp"
 #include "suffice/family/sums.hpp"
 #include "suffice/math/sigmoid.hpp"
@@ -17,6 +18,7 @@ namespace suffice {
 struct Bernoulli {
     using Value = double;
     static constexpr std::string_view name = "bernoulli";
+    static constexpr bool discrete = true;
     static constexpr std::string_view support = "0 or 1";
     static constexpr std::string_view prior_name = "beta";
     static constexpr auto fields = std::tuple{};
@@ -94,6 +96,7 @@ struct Bernoulli {
         return log_beta(post.alpha, post.beta) - log_beta(prior.alpha, prior.beta);
     }
 
+    static constexpr std::array features{Feature::value};
     std::size_t feature_count() const { return 1; }
     void write_features(double x, std::span<double> out) const { out[0] = x; }
     void write_natural(const Parameter& p, std::span<double> out) const {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "suffice/family/concepts.hpp"
+#include "suffice/family/feature.hpp"
 #include "suffice/family/sums.hpp"
 #include "suffice/math/sampling.hpp"
 #include "suffice/math/special.hpp"
@@ -52,6 +53,10 @@ struct Beta {
     void observe(Statistic& into, double x, double weight) const {
         into.merge({weight, weight * std::log(x), weight * std::log1p(-x)});
     }
+    // Of the sums that a column of many values keeps (accumulate/number_counts.hpp); its weight: rows in the support.
+    static Statistic from_sums(const auto& sums) {
+        return {sums.unit_weight, sums.logs.total_weight * sums.logs.mean, sums.log_complement};
+    }
     bool valid(const Statistic& s) const {
         return s.total_weight >= 0 && s.log_total <= 0 && s.log_complement_total <= 0 &&
                std::isfinite(s.total_weight) && std::isfinite(s.log_total) && std::isfinite(s.log_complement_total);
@@ -80,6 +85,7 @@ struct Beta {
     }
 
     // T = (log x, log(1 - x)), eta = (a - 1, b - 1), A = log B(a, b), h = 1.
+    static constexpr std::array features{Feature::logarithm, Feature::log_complement};
     std::size_t feature_count() const { return 2; }
     void write_features(double x, std::span<double> out) const {
         out[0] = std::log(x);

@@ -18,6 +18,7 @@ namespace suffice {
 struct Categorical {
     using Value = double;  // the level's code
     static constexpr std::string_view name = "categorical";
+    static constexpr bool discrete = true;
     static constexpr std::string_view support = "whole numbers from 0, below the number of levels";
     static constexpr std::string_view prior_name = "dirichlet";
     std::uint32_t level_count = 2;

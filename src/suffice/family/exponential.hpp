@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "suffice/family/concepts.hpp"
+#include "suffice/family/feature.hpp"
 #include "suffice/family/gamma_prior.hpp"
 #include "suffice/family/sums.hpp"
 #include "suffice/math/sampling.hpp"
@@ -48,6 +49,10 @@ struct Exponential {
     bool supports(double x) const { return x >= 0 && std::isfinite(x); }
     Statistic empty() const { return {}; }
     void observe(Statistic& into, double x, double weight) const { into.merge({weight, weight * x}); }
+    // Of the sums that a column of many values keeps (accumulate/number_counts.hpp); its weight: rows in the support.
+    static Statistic from_sums(const auto& sums) {
+        return {sums.logs.total_weight, sums.plain.total_weight * sums.plain.mean};
+    }
     bool valid(const Statistic& s) const {
         return s.total_weight >= 0 && s.total >= 0 && std::isfinite(s.total_weight) && std::isfinite(s.total);
     }
@@ -107,6 +112,7 @@ struct Exponential {
     }
 
     // T = x, eta = -r, A = -log r, h = 1.
+    static constexpr std::array features{Feature::value};
     std::size_t feature_count() const { return 1; }
     void write_features(double x, std::span<double> out) const { out[0] = x; }
     void write_natural(const Parameter& p, std::span<double> out) const { out[0] = -p.rate; }

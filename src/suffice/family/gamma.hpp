@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "suffice/family/concepts.hpp"
+#include "suffice/family/feature.hpp"
 #include "suffice/family/sums.hpp"
 #include "suffice/math/newton.hpp"
 #include "suffice/math/sampling.hpp"
@@ -52,6 +53,11 @@ struct Gamma {
     void observe(Statistic& into, double x, double weight) const {
         into.merge({weight, weight * std::log(x), weight * x});
     }
+    // Of the sums that a column of many values keeps (accumulate/number_counts.hpp); its weight: rows in the support.
+    static Statistic from_sums(const auto& sums) {
+        return {sums.logs.total_weight, sums.logs.total_weight * sums.logs.mean,
+                sums.plain.total_weight * sums.plain.mean};
+    }
     bool valid(const Statistic& s) const {
         return s.total_weight >= 0 && s.total >= 0 && std::isfinite(s.total_weight) && std::isfinite(s.total) &&
                std::isfinite(s.log_total);
@@ -86,6 +92,7 @@ struct Gamma {
     }
 
     // T = (log x, x), eta = (a - 1, -b), A = log Gamma(a) - a log b, h = 1.
+    static constexpr std::array features{Feature::logarithm, Feature::value};
     std::size_t feature_count() const { return 2; }
     void write_features(double x, std::span<double> out) const {
         out[0] = std::log(x);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "suffice/family/concepts.hpp"
+#include "suffice/family/feature.hpp"
 #include "suffice/family/sums.hpp"
 #include "suffice/math/sampling.hpp"
 #include "suffice/math/special.hpp"
@@ -89,6 +90,8 @@ struct Gaussian {
     bool supports(double x) const { return std::isfinite(x); }
     Statistic empty() const { return {}; }
     void observe(Statistic& into, double x, double weight) const { into.merge({weight, x, 0.0}); }
+    // Of the sums that a column of many values keeps (accumulate/number_counts.hpp); its weight: rows in the support.
+    static Statistic from_sums(const auto& sums) { return sums.plain; }
     bool valid(const Statistic& s) const {
         return s.total_weight >= 0 && s.scatter >= 0 && std::isfinite(s.total_weight) && std::isfinite(s.scatter) &&
                std::isfinite(s.mean);
@@ -153,6 +156,10 @@ struct Gaussian {
         return -log_beta(0.5, prior.shape) - 0.5 * std::log(spread) -
                (prior.shape + 0.5) * std::log1p(shift * shift / spread);
     }
+    StudentBell predictive_bell(const Prior& prior) const {
+        const double spread = 2 * prior.rate * (1 + 1 / prior.mean_weight);
+        return {prior.mean, spread, -log_beta(0.5, prior.shape) - 0.5 * std::log(spread), prior.shape + 0.5};
+    }
     double log_evidence(const Prior& prior, const Statistic& s) const {
         const Prior post = posterior(prior, s);
         return log_gamma(post.shape) - log_gamma(prior.shape) + prior.shape * std::log(prior.rate) -
@@ -161,6 +168,7 @@ struct Gaussian {
     }
 
     // T = (x, x^2), eta = (m/v, -1/(2v)), A = m^2/(2v) + log(v)/2, h = 1/sqrt(2 pi).
+    Bell bell(const Parameter& p) const { return {p.mean, p.variance}; }
     std::size_t feature_count() const { return 2; }
     void write_features(double x, std::span<double> out) const {
         out[0] = x;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "suffice/family/concepts.hpp"
+#include "suffice/family/feature.hpp"
 #include "suffice/family/gamma_prior.hpp"
 #include "suffice/family/gaussian.hpp"
 
@@ -17,6 +18,7 @@ struct GaussianKnownMean {
     static constexpr std::string_view name = "gaussian_known_mean";
     static constexpr std::string_view support = "finite numbers";
     static constexpr std::string_view prior_name = "gamma";
+    static constexpr std::string_view prior_quantity = "precision";  // what the prior and its quantiles are of
     double known_mean = 0;
     static constexpr auto fields = std::tuple{field("mean", &GaussianKnownMean::known_mean)};
 
@@ -100,6 +102,7 @@ struct GaussianKnownMean {
     }
 
     // T = (x - mean)^2, eta = -1/(2 v), A = log(v)/2, h = 1/sqrt(2 pi).
+    Bell bell(const Parameter& p) const { return {known_mean, p.variance}; }
     std::size_t feature_count() const { return 1; }
     void write_features(double x, std::span<double> out) const { out[0] = square(x); }
     void write_natural(const Parameter& p, std::span<double> out) const { out[0] = -0.5 / p.variance; }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "suffice/family/concepts.hpp"
+#include "suffice/family/feature.hpp"
 #include "suffice/family/gaussian.hpp"
 
 namespace suffice {
@@ -93,6 +94,7 @@ struct GaussianKnownVariance {
     }
 
     // T = x, eta = m/v, A = m^2/(2 v), h = exp(-x^2/(2 v))/sqrt(2 pi v).
+    Bell bell(const Parameter& p) const { return {p.mean, known_variance}; }
     std::size_t feature_count() const { return 1; }
     void write_features(double x, std::span<double> out) const { out[0] = x; }
     void write_natural(const Parameter& p, std::span<double> out) const { out[0] = p.mean / known_variance; }

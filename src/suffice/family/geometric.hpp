@@ -8,6 +8,7 @@
 
 #include "suffice/family/beta_prior.hpp"
 #include "suffice/family/concepts.hpp"
+#include "suffice/family/feature.hpp"
 #include "suffice/family/probability.hpp"
 #include "suffice/family/sums.hpp"
 #include "suffice/math/sampling.hpp"
@@ -18,6 +19,7 @@ namespace suffice {
 struct Geometric {
     using Value = double;
     static constexpr std::string_view name = "geometric";
+    static constexpr bool discrete = true;
     static constexpr std::string_view support = "whole numbers from 0";
     static constexpr std::string_view prior_name = "beta";
     static constexpr auto fields = std::tuple{};
@@ -98,6 +100,7 @@ struct Geometric {
         return log_beta(post.alpha, post.beta) - log_beta(prior.alpha, prior.beta);
     }
 
+    static constexpr std::array features{Feature::value};
     std::size_t feature_count() const { return 1; }
     void write_features(double x, std::span<double> out) const { out[0] = x; }
     void write_natural(const Parameter& p, std::span<double> out) const { out[0] = log_complement(p.probability); }

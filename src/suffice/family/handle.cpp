@@ -8,7 +8,7 @@
 
 #include "suffice/family/all.hpp"
 #include "suffice/family/divergence.hpp"
-#include "suffice/family/observe.hpp"
+#include "suffice/family/erased_statistic.hpp"
 #include "suffice/family/prior_text.hpp"
 
 namespace suffice {
@@ -35,15 +35,14 @@ public:
     }
     Record shape() const override { return to_record(family_); }
     std::size_t value_size() const override { return suffice::value_size(family_); }
+    bool is_joint() const override { return !std::same_as<typename F::Value, double>; }
     std::size_t parameter_count() const override { return family_.parameter_count(); }
 
-    Result<Record> statistic(Numbers values, Numbers weights) const override {
-        const auto statistic = observe_all(family_, values, weights);
-        if (!statistic) return statistic.error();
-        return to_record(*statistic);
+    FamilyStatistic empty_statistic() const override {
+        return FamilyStatistic(std::make_unique<ErasedStatistic<F>>(family_));
     }
-    Result<Record> fit(Numbers values, Numbers weights, FamilyEstimate estimate, const Record* prior) const override {
-        const auto statistic = observe_all(family_, values, weights);
+    Result<Record> fit(const FamilyStatistic& rows, FamilyEstimate estimate, const Record* prior) const override {
+        const auto statistic = own(rows);
         if (!statistic) return statistic.error();
         if (estimate == FamilyEstimate::likelihood) return recorded(family_.most_likely(*statistic));
         if (estimate == FamilyEstimate::unbiased) {
@@ -65,10 +64,10 @@ public:
         if (!p) return p.error();
         return of_each(values, [&](const typename F::Value& x) { return family_.log_density(*p, x); });
     }
-    Result<double> log_likelihood(const Record& parameter, Numbers values, Numbers weights) const override {
+    Result<double> log_likelihood(const Record& parameter, const FamilyStatistic& rows) const override {
         const auto p = read_parameter(parameter);
         if (!p) return p.error();
-        const auto statistic = observe_all(family_, values, weights);
+        const auto statistic = own(rows);
         if (!statistic) return statistic.error();
         return family_.log_likelihood(*p, *statistic);
     }
@@ -171,9 +170,9 @@ public:
         else
             return recorded(suffice::read_prior(family_, text));
     }
-    Result<Record> posterior(const Record& prior, Numbers values, Numbers weights) const override {
+    Result<Record> posterior(const Record& prior, const FamilyStatistic& rows) const override {
         return with_prior<Record>(prior, [&](const auto& family, const auto& start) -> Result<Record> {
-            const auto statistic = observe_all(family, values, weights);
+            const auto statistic = own(rows);
             if (!statistic) return statistic.error();
             return to_record(family.posterior(start, *statistic));
         });
@@ -200,20 +199,17 @@ public:
             return of_each(values, [&](const typename F::Value& x) { return family.log_predictive(start, x); });
         });
     }
-    Result<double> log_evidence(const Record& prior, Numbers values, Numbers weights) const override {
+    Result<double> log_evidence(const Record& prior, const FamilyStatistic& rows) const override {
         return with_prior<double>(prior, [&](const auto& family, const auto& start) -> Result<double> {
-            const auto statistic = observe_all(family, values, weights);
+            const auto statistic = own(rows);
             if (!statistic) return statistic.error();
             return family.log_evidence(start, *statistic);
         });
     }
-    Result<Interval> credible_interval(const Record& prior, double mass) const override {
-        if constexpr (!ScalarPrior<F>)
-            return Error{ErrorKind::usage, sentence("has no prior of a single number")};
-        else
-            return with_prior<Interval>(prior, [&](const auto& family, const auto& start) {
-                return suffice::credible_interval(family, start, mass);
-            });
+    Result<std::vector<NamedInterval>> credible_intervals(const Record& prior, double mass) const override {
+        return with_prior<std::vector<NamedInterval>>(prior, [&](const auto& family, const auto& start) {
+            return suffice::credible_intervals(family, start, mass);
+        });
     }
 
 private:
@@ -223,6 +219,22 @@ private:
     static Error too_large() {
         return {ErrorKind::usage, sentence("is too large here for a covariance matrix; at most " +
                                            std::to_string(largest_matrix_side) + " on a side")};
+    }
+
+    // The statistic of this family and shape that `rows` holds.
+    Result<typename F::Statistic> own(const FamilyStatistic& rows) const {
+        const auto* held = dynamic_cast<const ErasedStatistic<F>*>(rows.held());
+        if (held == nullptr)
+            return Error{ErrorKind::usage,
+                         sentence(rows.held() == nullptr ? "was given a statistic of no family"
+                                                         : "was given a statistic of " + std::string(rows.family()))};
+        if (held->of() == family_) return held->statistic();
+        auto widened = empty_statistic();
+        if (const auto merged = widened.merge(rows); !merged) return merged.error();
+        const auto& same = dynamic_cast<const ErasedStatistic<F>&>(*widened.held());
+        if (same.of() == family_) return same.statistic();
+        return Error{ErrorKind::usage, sentence("with " + record_text(shape()) + " was given a statistic with " +
+                                                record_text(rows.shape()))};
     }
 
     template <class T>
@@ -301,6 +313,12 @@ Result<FamilyHandle> make(const Record& shape) {
 
 }  // namespace
 
+Result<FamilyStatistic> AnyFamily::observe(Numbers values, Numbers weights) const {
+    FamilyStatistic rows = empty_statistic();
+    if (const auto observed = rows.observe(values, weights); !observed) return observed.error();
+    return rows;
+}
+
 Result<FamilyHandle> make_family(std::string_view name, const Record& shape) {
     std::optional<Result<FamilyHandle>> made;
     for_each_family([&]<class F>() {
@@ -310,6 +328,15 @@ Result<FamilyHandle> make_family(std::string_view name, const Record& shape) {
     std::string sentence = "there is no family " + std::string(name) + "; known:";
     for (const auto each : family_names()) sentence += " " + std::string(each);
     return Error{ErrorKind::usage, sentence};
+}
+
+Result<FamilyHandle> make_sized_family(std::string_view name, std::size_t size) {
+    const auto plain = make_family(name);
+    if (!plain) return plain.error();
+    Record shape = (*plain)->shape();
+    for (auto& [key, value] : shape.entries)
+        if (key == "dimension" || key == "level_count") value = static_cast<double>(size);
+    return make_family(name, shape);
 }
 
 std::vector<std::string_view> family_names() {

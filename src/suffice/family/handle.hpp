@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,16 +11,16 @@
 #include "suffice/base/record.hpp"
 #include "suffice/base/result.hpp"
 #include "suffice/family/credible_interval.hpp"
+#include "suffice/family/statistic.hpp"
 
 namespace suffice {
 
 // How rows become a parameter; map and mean are the mode and the mean of the posterior.
 enum class FamilyEstimate : std::uint8_t { likelihood, unbiased, map, mean };
 
-using Numbers = std::span<const double>;
-
-// The one run-time interface of a family. Values are given row by row; empty weights are one each. What a family does
-// not have (a conjugate prior, a linear form) is an Error that says so.
+// The one run-time interface of a family. Rows are observed once, into a statistic, which answers every question about
+// them; values are given row by row, and empty weights are one each. What a family does not have (a conjugate prior, a
+// linear form) is an Error that says so.
 class AnyFamily {
 public:
     virtual ~AnyFamily() = default;
@@ -30,13 +29,16 @@ public:
     virtual std::string_view prior_name() const = 0;  // empty: no conjugate prior
     virtual Record shape() const = 0;
     virtual std::size_t value_size() const = 0;
+    virtual bool is_joint() const = 0;  // a value is a vector: several columns together
     virtual std::size_t parameter_count() const = 0;
 
-    virtual Result<Record> statistic(Numbers values, Numbers weights) const = 0;
+    virtual FamilyStatistic empty_statistic() const = 0;
+    Result<FamilyStatistic> observe(Numbers values, Numbers weights = {}) const;
     // Under map and mean a null prior is the default one.
-    virtual Result<Record> fit(Numbers values, Numbers weights, FamilyEstimate estimate, const Record* prior) const = 0;
+    virtual Result<Record> fit(const FamilyStatistic& rows, FamilyEstimate estimate = FamilyEstimate::likelihood,
+                               const Record* prior = nullptr) const = 0;
     virtual Result<std::vector<double>> log_density(const Record& parameter, Numbers values) const = 0;
-    virtual Result<double> log_likelihood(const Record& parameter, Numbers values, Numbers weights) const = 0;
+    virtual Result<double> log_likelihood(const Record& parameter, const FamilyStatistic& rows) const = 0;
     virtual Result<std::vector<double>> mean(const Record& parameter) const = 0;
     virtual Result<std::vector<double>> variance(const Record& parameter) const = 0;
     virtual Result<std::vector<double>> sample(const Record& parameter, std::size_t count, Rng& rng) const = 0;
@@ -52,14 +54,16 @@ public:
 
     virtual Result<Record> default_prior() const = 0;
     virtual Result<Record> parse_prior(std::string_view text) const = 0;  // "beta(2, 5)", "gamma(shape=2, rate=1)"
-    virtual Result<Record> posterior(const Record& prior, Numbers values, Numbers weights) const = 0;
+    virtual Result<Record> posterior(const Record& prior, const FamilyStatistic& rows) const = 0;
     virtual Result<Record> prior_mode(const Record& prior) const = 0;
     virtual Result<Record> prior_mean(const Record& prior) const = 0;
     virtual Result<double> log_prior_density(const Record& prior, const Record& parameter) const = 0;
     virtual Result<Record> draw(const Record& prior, Rng& rng) const = 0;
     virtual Result<std::vector<double>> log_predictive(const Record& prior, Numbers values) const = 0;
-    virtual Result<double> log_evidence(const Record& prior, Numbers values, Numbers weights) const = 0;
-    virtual Result<Interval> credible_interval(const Record& prior, double mass) const = 0;
+    virtual Result<double> log_evidence(const Record& prior, const FamilyStatistic& rows) const = 0;
+    // Of each number of the parameter whose marginal has quantiles: a rate, each level's probability, a mean, a
+    // variance.
+    virtual Result<std::vector<NamedInterval>> credible_intervals(const Record& prior, double mass) const = 0;
 };
 
 using FamilyHandle = std::shared_ptr<const AnyFamily>;  // never null, never changes
@@ -67,6 +71,9 @@ using FamilyHandle = std::shared_ptr<const AnyFamily>;  // never null, never cha
 // A family with its shape, such as make_family("categorical", {{{"level_count", 3.0}}}); what the shape does not name
 // has its default.
 Result<FamilyHandle> make_family(std::string_view name, const Record& shape = {});
+
+// The family of vectors of so many columns, or of so many levels; a family that has neither is as it is.
+Result<FamilyHandle> make_sized_family(std::string_view name, std::size_t size);
 
 std::vector<std::string_view> family_names();  // in the order of family/all.hpp
 

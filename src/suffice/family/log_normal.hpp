@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "suffice/family/concepts.hpp"
+#include "suffice/family/feature.hpp"
 #include "suffice/family/gaussian.hpp"
 
 namespace suffice {
@@ -34,6 +35,8 @@ struct LogNormal {
     bool supports(double x) const { return x > 0 && std::isfinite(x); }
     Statistic empty() const { return {}; }
     void observe(Statistic& into, double x, double weight) const { into.merge({weight, std::log(x), 0.0}); }
+    // Of the sums that a column of many values keeps (accumulate/number_counts.hpp); its weight: rows in the support.
+    static Statistic from_sums(const auto& sums) { return sums.logs; }
     bool valid(const Statistic& s) const { return Gaussian{}.valid(s); }
     bool valid(const Parameter& p) const { return Gaussian{}.valid(of_logarithm(p)); }
 
@@ -77,11 +80,17 @@ struct LogNormal {
     double log_predictive(const Prior& prior, double x) const {
         return Gaussian{}.log_predictive(prior, std::log(x)) - std::log(x);
     }
+    StudentBell predictive_bell(const Prior& prior) const {
+        StudentBell bell = Gaussian{}.predictive_bell(prior);
+        bell.of_logarithm = true;
+        return bell;
+    }
     double log_evidence(const Prior& prior, const Statistic& s) const {
         return Gaussian{}.log_evidence(prior, s) - log_jacobian(s);
     }
 
     // T = (log x, log^2 x), eta and A as the Gaussian's, h = 1/(x sqrt(2 pi)).
+    Bell bell(const Parameter& p) const { return {p.log_mean, p.log_variance, true}; }
     std::size_t feature_count() const { return 2; }
     void write_features(double x, std::span<double> out) const { Gaussian{}.write_features(std::log(x), out); }
     void write_natural(const Parameter& p, std::span<double> out) const {

@@ -17,6 +17,7 @@ namespace suffice {
 struct Multinomial {
     using Value = std::span<const double>;  // one count per level
     static constexpr std::string_view name = "multinomial";
+    static constexpr bool discrete = true;
     static constexpr std::string_view support =
         "a whole number from 0 per level, with the number of trials as their sum";
     static constexpr std::string_view prior_name = "dirichlet";

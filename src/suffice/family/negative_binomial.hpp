@@ -11,6 +11,7 @@
 #include "suffice/family/beta_prior.hpp"
 #include "suffice/family/concepts.hpp"
 #include "suffice/family/count_expectation.hpp"
+#include "suffice/family/feature.hpp"
 #include "suffice/family/probability.hpp"
 #include "suffice/family/sums.hpp"
 #include "suffice/math/sampling.hpp"
@@ -21,6 +22,7 @@ namespace suffice {
 struct NegativeBinomial {
     using Value = double;
     static constexpr std::string_view name = "negative_binomial";
+    static constexpr bool discrete = true;
     static constexpr std::string_view support = "whole numbers from 0";
     static constexpr std::string_view prior_name = "beta";
     double r = 1;
@@ -110,6 +112,7 @@ struct NegativeBinomial {
         return log_beta(post.alpha, post.beta) - log_beta(prior.alpha, prior.beta) + s.log_carrier;
     }
 
+    static constexpr std::array features{Feature::value};
     std::size_t feature_count() const { return 1; }
     void write_features(double x, std::span<double> out) const { out[0] = x; }
     void write_natural(const Parameter& p, std::span<double> out) const { out[0] = log_complement(p.probability); }

@@ -13,7 +13,7 @@ namespace suffice {
 namespace {
 
 // Empty where the matrix is not positive definite; every formula below then gives NaN.
-std::vector<double> factor_of(std::span<const double> matrix, std::size_t d) {
+std::vector<double> scale_factor_of(std::span<const double> matrix, std::size_t d) {
     std::vector<double> factor(matrix.begin(), matrix.end());
     if (!factorize(factor, d)) factor.assign(d * d, std::nan(""));
     return factor;
@@ -46,7 +46,7 @@ double log_wishart_density(double degrees, std::span<const double> scatter, std:
     const auto width = static_cast<double>(d);
     return -0.5 * (degrees - width - 1) * log_determinant(covariance_factor, d) -
            0.5 * trace_of_ratio(covariance_factor, scatter, d) +
-           0.5 * degrees * (log_determinant(factor_of(scatter, d), d) - width * std::numbers::ln2) -
+           0.5 * degrees * (log_determinant(scale_factor_of(scatter, d), d) - width * std::numbers::ln2) -
            multivariate_log_gamma(d, degrees / 2);
 }
 
@@ -58,14 +58,14 @@ std::vector<double> draw_wishart(double degrees, std::span<const double> scatter
         for (std::size_t j = 0; j < i; ++j) transposed[i * d + j] = sample_normal(rng);
         transposed[i * d + i] = std::sqrt(sample_chi_square(degrees - static_cast<double>(d - 1 - i), rng));
     }
-    std::vector<double> factor = factor_of(scatter, d);
+    std::vector<double> factor = scale_factor_of(scatter, d);
     for (std::size_t i = 0; i < d; ++i) solve_upper(transposed, std::span(factor).subspan(i * d, d));
     return factor;
 }
 
 std::vector<double> wishart_covariance(double degrees, std::span<const double> scatter, std::size_t d) {
     std::vector<double> scale(d * d);
-    inverse(factor_of(scatter, d), d, scale);
+    inverse(scale_factor_of(scatter, d), d, scale);
     std::vector<double> covariance;
     for (std::size_t i = 0; i < d; ++i)
         for (std::size_t j = 0; j <= i; ++j)
@@ -80,8 +80,8 @@ double log_wishart_evidence(double degrees_before, std::span<const double> scatt
                             std::span<const double> scatter_after, std::size_t d) {
     const double weight = degrees_after - degrees_before;
     return multivariate_log_gamma(d, degrees_after / 2) - multivariate_log_gamma(d, degrees_before / 2) +
-           0.5 * (degrees_before * log_determinant(factor_of(scatter_before, d), d) -
-                  degrees_after * log_determinant(factor_of(scatter_after, d), d) -
+           0.5 * (degrees_before * log_determinant(scale_factor_of(scatter_before, d), d) -
+                  degrees_after * log_determinant(scale_factor_of(scatter_after, d), d) -
                   weight * static_cast<double>(d) * std::log(std::numbers::pi));
 }
 
@@ -89,7 +89,7 @@ double log_wishart_predictive(double degrees, std::span<const double> scatter, s
                               double share) {
     const std::size_t d = shift.size();
     const double half = static_cast<double>(d) / 2;
-    const std::vector<double> factor = factor_of(scatter, d);
+    const std::vector<double> factor = scale_factor_of(scatter, d);
     return log_gamma(half) - log_beta(half, (degrees + 1) / 2 - half) + half * std::log(share / std::numbers::pi) -
            0.5 * log_determinant(factor, d) - 0.5 * (degrees + 1) * std::log1p(share * squared_distance(factor, shift));
 }

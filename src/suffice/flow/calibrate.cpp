@@ -1,6 +1,8 @@
 // Scores files, fits the stages behind a model to the posteriors, and measures before and after.
 #include "suffice/flow/calibrate.hpp"
 
+#include <filesystem>
+
 #include "suffice/accumulate/in_order.hpp"
 #include "suffice/evaluate/evaluation.hpp"
 #include "suffice/flow/where.hpp"
@@ -73,6 +75,18 @@ Result<Evaluation> evaluation_of(const PosteriorRows& rows) {
     return evaluation;
 }
 
+// On rows that the model has learned its posteriors are too sure, and a calibration to them makes them surer.
+void note_training_files(const Model& model, const std::vector<std::string>& files, std::vector<Note>& notes) {
+    const auto name_of = [](const std::string& path) { return std::filesystem::path(path).filename().string(); };
+    for (const auto& file : files)
+        for (const auto& learned : model.seen().files)
+            if (name_of(file) == name_of(learned)) {
+                notes.push_back("the model was fitted to a file of the name " + name_of(file) +
+                                "; calibrate it on rows that it has not seen");
+                return;
+            }
+}
+
 // Adds the thresholds of the goals.
 Result<void> choose_thresholds(const Evaluation& evaluation, const CalibrateOptions& options, DecisionStage& into,
                                Calibrated& made) {
@@ -98,7 +112,8 @@ Result<Calibrated> calibrate(const Model& model, const std::vector<std::string>&
     auto all = judge_all(predictor, applied->data, {true, options.novelty}, context);
     if (!all) return all.error();
     const PosteriorRows rows{all->posteriors, predictor.class_count(), all->labels, all->weights};
-    Calibrated made{plain, {}, 0, 0, 0, 0, {}, 0, applied->data.notes};
+    Calibrated made{plain, {}, 0, 0, {}, {}, {}, 0, applied->data.notes};
+    note_training_files(model, files, made.notes);
     Calibration calibration;
     if (options.method == "auto") {
         auto chosen = choose_calibration(rows);
@@ -112,15 +127,20 @@ Result<Calibrated> calibrate(const Model& model, const std::vector<std::string>&
     }
     const auto before = evaluation_of(rows);
     if (!before) return before.error();
+    if (const auto fresh = cross_calibrated(options.method, rows)) {
+        const auto seen = evaluation_of({fresh->posteriors, fresh->class_count, fresh->truths, fresh->weights});
+        if (!seen) return seen.error();
+        const Scores then = seen->scores(Evaluation::Curves::without);
+        made.log_loss_after = then.log_loss;
+        made.error_after = then.calibration_error;
+    }
     if (auto moved = calibration.apply(all->posteriors, predictor.class_count()); !moved) return moved.error();
     const auto after = evaluation_of(rows);
     if (!after) return after.error();
-    const Scores first = before->scores(Evaluation::Curves::without), then = after->scores(Evaluation::Curves::without);
+    const Scores first = before->scores(Evaluation::Curves::without);
     made.rows = first.weight;
     made.log_loss_before = first.log_loss.value_or(0);
-    made.log_loss_after = then.log_loss.value_or(0);
     made.error_before = first.calibration_error.value_or(0);
-    made.error_after = then.calibration_error.value_or(0);
     DecisionStage decision;
     if (auto chosen = choose_thresholds(*after, options, decision, made); !chosen)
         return in_data(chosen.error(), *applied->data.reader);

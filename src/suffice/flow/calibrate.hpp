@@ -15,12 +15,13 @@ struct CalibrateOptions {
 
 struct Calibrated {
     Model model;
-    std::vector<CalibrationScore> scores;            // cross-validated log losses, where the method was chosen
-    double log_loss_before = 0, log_loss_after = 0;  // on the same rows
-    double error_before = 0, error_after = 0;        // calibration error, 15 bins
-    std::vector<ThresholdChoice> thresholds;         // of the goals, in their order, as reached on these rows
+    std::vector<CalibrationScore> scores;          // cross-validated log losses, where the method was chosen
+    double log_loss_before = 0, error_before = 0;  // calibration error: of 15 bins
+    // Of the same rows, each by a calibration that was fitted without it; none where there are too few.
+    Defined log_loss_after, error_after;
+    std::vector<ThresholdChoice> thresholds;  // of the goals, in their order, as reached on these rows
     double rows = 0;
-    std::vector<std::string> notes;
+    std::vector<Note> notes;
 };
 
 // Stages that the model has already are replaced.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <fstream>
 #include <numeric>
 
 #include "suffice/accumulate/held_stream.hpp"
@@ -15,23 +17,17 @@
 namespace suffice {
 namespace {
 
-constexpr std::array<std::array<std::string_view, 2>, 4> models{{{"gaussian_mixture", "gmm"},
-                                                                 {"k_means", "kmeans"},
-                                                                 {"mixture", ""},
-                                                                 {"variational_mixture", "bayesian_gaussian_mixture"}}};
-
-std::vector<std::size_t> heaviest_first(const std::vector<double>& weight) {
-    std::vector<std::size_t> order(weight.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, std::greater{}, [&](std::size_t k) { return weight[k]; });
-    return order;
-}
+constexpr std::array<std::array<std::string_view, 2>, 4> group_models{
+    {{"gaussian_mixture", "gmm"},
+     {"k_means", "kmeans"},
+     {"mixture", ""},
+     {"variational_mixture", "bayesian_gaussian_mixture"}}};
 
 }  // namespace
 
 Result<std::string> cluster_model(std::string_view name) {
     std::vector<std::string> known;
-    for (const auto& [canonical, alias] : models) {
+    for (const auto& [canonical, alias] : group_models) {
         if (name == canonical || (!alias.empty() && name == alias)) return std::string(canonical);
         known.emplace_back(canonical);
     }
@@ -40,6 +36,25 @@ Result<std::string> cluster_model(std::string_view name) {
                  "cluster has no model " + std::string(name) +
                      (near.empty() ? "; it has gaussian_mixture, k_means, mixture and variational_mixture"
                                    : "; did you mean " + near + "?"));
+}
+
+Result<std::vector<std::int32_t>> read_start(const std::string& path) {
+    std::ifstream file(path);
+    if (!file) return Error(ErrorKind::io, "cannot read " + path);
+    std::vector<std::int32_t> groups;
+    std::string line;
+    std::getline(file, line);
+    for (std::size_t number = 2; std::getline(file, line); ++number) {
+        std::int32_t group = 0;
+        const auto [end, problem] = std::from_chars(line.data(), line.data() + line.size(), group);
+        const bool whole = end == line.data() + line.size() || *end == ',' || *end == '\r';
+        if (problem != std::errc{} || !whole || group < 0)
+            return Error(path + " line " + std::to_string(number) +
+                         ": a start has the header cluster and the number of a group in each line, from 0");
+        groups.push_back(group);
+    }
+    if (groups.empty()) return Error(path + " has no rows to start from");
+    return groups;
 }
 
 Result<Clustered> cluster(const std::vector<std::string>& files, const ClusterOptions& options, const TextSink& sink,

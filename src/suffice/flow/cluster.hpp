@@ -1,9 +1,9 @@
 // Rows of files put into groups that nobody has named: by a mixture, or by k-means.
 #pragma once
 #include "suffice/flow/predict.hpp"
-#include "suffice/model/centre_clusters.hpp"
-#include "suffice/model/gaussian_mixture.hpp"
-#include "suffice/model/online_mixture.hpp"
+#include "suffice/group/centre_clusters.hpp"
+#include "suffice/group/gaussian_mixture.hpp"
+#include "suffice/group/online_mixture.hpp"
 
 namespace suffice {
 
@@ -16,13 +16,14 @@ struct ClusterOptions {
     bool hard = false;                                                 // classification EM
     bool with_prior = false;                                           // gaussian_mixture by MAP
     std::optional<double> prior_mean_weight = {}, prior_degrees = {};  // of that prior, in place of its own
-    std::size_t starts = 1;
+    std::size_t starts = 0;                                            // 0: the model's own
+    std::vector<std::int32_t> start = {};  // the group that each row begins in, instead of starts looked for
     std::size_t step_limit = 0;            // 0: the model's own
     std::optional<double> tolerance = {};  // likewise
     bool posteriors = false;               // p(GROUP) of every group
     // Of mixtures: the rows are read once, in batches, and put into groups as they come: stepwise EM.
     std::optional<OnlineSteps> online = {};
-    bool saved = false;  // of mixtures: the model will learn from more rows, which may have holes
+    bool saved = false;  // the model is wanted; that of a mixture will learn from more rows, which may have holes
 };
 
 // What was found, for people.
@@ -34,13 +35,19 @@ struct Clustered {
     bool has_likelihood = false;
     double bic = 0, aic = 0, icl = 0;               // where there is a likelihood
     std::vector<MixtureCandidate> candidates = {};  // what BIC chose from
+    std::string covariance = {};                    // the structure of Gaussian components, by the name asked for
     std::size_t steps = 0;
-    std::optional<Model> model = {};  // of mixtures: to be saved, predicted with and updated
-    std::vector<std::string> notes = {};
+    std::vector<double> path = {};    // the objective before each step, where it is told
+    Matrix centres = {};              // of k_means
+    std::optional<Model> model = {};  // of mixtures, and of k-means where asked for: to be saved and predicted with
+    std::vector<Note> notes = {};
 };
 
 // Names that `model` may have, canonical and alias.
 Result<std::string> cluster_model(std::string_view name);
+
+// The groups that rows begin in, as `cluster` writes them: a line per row behind the header cluster.
+Result<std::vector<std::int32_t>> read_start(const std::string& path);
 
 // CSV with the header cluster, a line per row in order. Groups are numbered from 0, the heaviest first.
 Result<Clustered> cluster(const std::vector<std::string>& files, const ClusterOptions& options, const TextSink& sink,

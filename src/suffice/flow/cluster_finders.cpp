@@ -4,15 +4,47 @@
 #include <algorithm>
 #include <numeric>
 
-#include "suffice/model/k_means.hpp"
-#include "suffice/model/variational_mixture.hpp"
+#include "suffice/group/centre_model.hpp"
+#include "suffice/group/variational_mixture.hpp"
 #include "suffice/read/paths.hpp"
 #include "suffice/report/number_text.hpp"
 
 namespace suffice {
 namespace {
 
-// The heaviest component first. Names stay "0", "1" and on.
+Result<MixtureChoice> fit_any_mixture(const ClusterOptions& options, const Schema& schema, Stream& stream,
+                                      const Context& context) {
+    MixtureSettings steps;
+    steps.starts = options.starts;
+    steps.hard = options.hard;
+    if (options.step_limit > 0) steps.step_limit = options.step_limit;
+    if (options.tolerance) steps.tolerance = *options.tolerance;
+    if (options.model == "mixture") {
+        if (options.least != options.most) return Error(ErrorKind::usage, "k is one number for a mixture of families");
+        auto recipe = mixture_recipe(options.fit.recipe(), schema, options.most);
+        if (!recipe) return recipe.error();
+        auto fit = options.start.empty() ? fit_mixture(*recipe, stream, steps, context)
+                                         : fit_from_labels(*recipe, stream, options.start, steps, context);
+        if (!fit) return fit.error();
+        return MixtureChoice{std::move(*fit), {}, 0};
+    }
+    GaussianMixtureSettings settings;
+    settings.steps = steps;
+    settings.default_prior = options.with_prior;
+    settings.learns_on = options.saved || options.online;
+    if (options.with_prior) {
+        settings.prior = GaussianPrior{};
+        settings.prior->mean_weight = options.prior_mean_weight.value_or(0);
+        settings.prior->degrees = options.prior_degrees.value_or(0);
+    }
+    settings.labels = options.start;
+    std::vector<std::size_t> counts(options.most - options.least + 1);
+    std::iota(counts.begin(), counts.end(), options.least);
+    return choose_gaussian_mixture(stream, schema, counts, options.shapes, settings, context);
+}
+
+}  // namespace
+
 Result<Classifier> heaviest_first(const Classifier& model) {
     const auto& weight = model.class_weight();
     std::vector<std::uint32_t> order(weight.size());
@@ -32,38 +64,6 @@ Result<Classifier> heaviest_first(const Classifier& model) {
     state.statistic.recode(recoding);
     return Classifier::from(std::move(state));
 }
-
-Result<MixtureChoice> fit_any_mixture(const ClusterOptions& options, const Schema& schema, Stream& stream,
-                                      const Context& context) {
-    MixtureSettings steps;
-    steps.starts = options.starts;
-    steps.hard = options.hard;
-    if (options.step_limit > 0) steps.step_limit = options.step_limit;
-    if (options.tolerance) steps.tolerance = *options.tolerance;
-    if (options.model == "mixture") {
-        if (options.least != options.most)
-            return Error(ErrorKind::usage, "--k takes one number for a mixture of families");
-        auto recipe = mixture_recipe(options.fit.recipe(), schema, options.most);
-        if (!recipe) return recipe.error();
-        auto fit = fit_mixture(*recipe, stream, steps, context);
-        if (!fit) return fit.error();
-        return MixtureChoice{std::move(*fit), {}};
-    }
-    GaussianMixtureSettings settings;
-    settings.steps = steps;
-    settings.default_prior = options.with_prior;
-    settings.learns_on = options.saved || options.online;
-    if (options.with_prior) {
-        settings.prior = GaussianPrior{};
-        settings.prior->mean_weight = options.prior_mean_weight.value_or(0);
-        settings.prior->degrees = options.prior_degrees.value_or(0);
-    }
-    std::vector<std::size_t> counts(options.most - options.least + 1);
-    std::iota(counts.begin(), counts.end(), options.least);
-    return choose_gaussian_mixture(stream, schema, counts, options.shapes, settings, context);
-}
-
-}  // namespace
 
 std::string group_header(std::size_t groups, bool posteriors) {
     std::string header = "cluster";
@@ -119,24 +119,57 @@ Result<BlockGroups> component_groups(const Classifier& model, const LabeledBlock
     return groups;
 }
 
+std::vector<std::size_t> heaviest_first(const std::vector<double>& weight) {
+    std::vector<std::size_t> order(weight.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::greater{}, [&](std::size_t k) { return weight[k]; });
+    return order;
+}
+
 Result<Model> mixture_model(ModelState state, double rows, const std::vector<std::string>& files) {
-    state.passes = "a mixture takes repeated passes over its rows";
+    state.passes = Passes::mixture;
     state.statistic.schema.integer_classes = true;
     ModelFile made{std::move(state), {rows, {}}};
     for (const auto& file : files) made.seen.files.push_back(recorded_name(file));
     return Model::from(std::move(made));
 }
 
+namespace {
+
+// The centres as a model whose classes are numbered as the groups are told.
+Result<ModelState> state_of_centres(const KMeans& fit, const Schema& schema) {
+    const auto order = heaviest_first(fit.weight);
+    Matrix centres(fit.centres.row_count, fit.centres.column_count);
+    for (std::size_t k = 0; k < order.size(); ++k) std::ranges::copy(fit.centres.row(order[k]), centres.row(k).begin());
+    std::vector<std::string> names;
+    for (const Column& column : schema.columns) names.push_back(column.name);
+    const double rows = std::accumulate(fit.weight.begin(), fit.weight.end(), 0.0);
+    auto model = classifier_of_centres(names, centres, fit.inertia, rows);
+    if (!model) return model.error();
+    return model->state();
+}
+
+}  // namespace
+
 Result<FoundGroups> find_means(const ClusterOptions& options, const Schema& schema, Stream& stream,
                                const Context& context) {
-    if (options.posteriors) return Error(ErrorKind::usage, "k_means has no posteriors; --model gaussian_mixture has");
+    if (options.posteriors)
+        return Error(ErrorKind::usage, "k_means has no posteriors").advise({"model", "gaussian_mixture"});
     if (options.least != options.most)
-        return Error(ErrorKind::usage, "k_means has no likelihood to choose --k by; give one number");
+        return Error(ErrorKind::usage, "k_means has no likelihood to choose k by; give one number");
     KMeansSettings settings;
     settings.centre_count = options.most;
     settings.starts = std::max<std::size_t>(options.starts, settings.starts);
     if (options.step_limit > 0) settings.step_limit = options.step_limit;
     if (options.tolerance) settings.tolerance = *options.tolerance;
+    if (!options.start.empty()) {
+        auto recipe = gaussian_mixture_recipe(schema, {options.most, ComponentShape::spherical});
+        if (!recipe) return recipe.error();
+        const auto first = start_from_labels(*recipe, stream, options.start, context);
+        if (!first) return first.error();
+        settings.given = components_of(*first).value().mean;
+        settings.start = CentreStart::given;
+    }
     auto fit = fit_k_means(stream, schema, settings, context);
     if (!fit) return fit.error();
     FoundGroups found;
@@ -145,7 +178,14 @@ Result<FoundGroups> find_means(const ClusterOptions& options, const Schema& sche
     found.told.objective = fit->inertia;
     found.told.objective_name = "inertia";
     found.told.steps = fit->steps;
+    found.told.path = fit->path;
     found.told.notes = fit->notes;
+    found.told.centres = fit->centres;
+    if (options.saved) {
+        auto state = state_of_centres(*fit, schema);
+        if (!state) return state.error();
+        found.state = std::move(*state);
+    }
     found.assign = [model = std::move(*fit)](const LabeledBlock& block) -> Result<BlockGroups> {
         Context alone;
         alone.thread_count = 1;
@@ -173,6 +213,9 @@ Result<FoundGroups> find_components(const ClusterOptions& options, const Schema&
     told.icl = fit->icl();
     told.steps = fit->steps;
     told.notes = fit->notes;
+    told.path = fit->path;
+    told.path.push_back(fit->objective(options.hard));
+    if (!chosen->candidates.empty()) told.covariance = name_of(chosen->candidates[chosen->chosen].shape);
     told.candidates = std::move(chosen->candidates);
     found.state = fit->model.state();
     found.state->statistic.log_likelihood = fit->log_likelihood;
@@ -184,16 +227,17 @@ Result<FoundGroups> find_components(const ClusterOptions& options, const Schema&
 
 Result<FoundGroups> find_variational(const ClusterOptions& options, const Schema& schema, Stream& stream,
                                      const Context& context) {
-    if (options.shapes.size() != 1)
-        return Error(ErrorKind::usage, "variational_mixture has no BIC to choose --covariance by");
+    const ComponentShape shape = plain_shape(options.shapes.front(), 2);
+    if (options.shapes.front() == ComponentShape::any || shape > ComponentShape::spherical)
+        return Error(ErrorKind::usage, "variational_mixture takes full, tied, diagonal or spherical covariances");
     if (options.least != options.most)
-        return Error(ErrorKind::usage, "variational_mixture has no BIC to choose --k by; give one number");
+        return Error(ErrorKind::usage, "variational_mixture has no BIC to choose k by; give one number");
     for (const Column& column : schema.columns)
         if (column.kind == ColumnKind::category || column.kind == ColumnKind::text)
             return Error(ErrorKind::usage, "clustering takes numbers only").in_column(column.name);
     VariationalSettings settings;
     settings.components = options.most;
-    settings.shape = options.shapes.front();
+    settings.shape = shape;
     settings.step_limit = options.step_limit > 0 ? options.step_limit : 1000;
     if (options.tolerance) settings.tolerance = *options.tolerance;
     const auto fit = fit_variational_mixture(stream, schema, settings, context);
@@ -205,6 +249,8 @@ Result<FoundGroups> find_variational(const ClusterOptions& options, const Schema
     told.groups = options.most;
     told.objective = fit->path.back();
     told.objective_name = "lower bound of the evidence";
+    told.covariance = name_of(settings.shape);
+    told.path = fit->path;
     told.steps = fit->path.size();
     told.notes = fit->notes;
     for (const double share : fit->weight) told.weight.push_back(share * fit->total_weight);

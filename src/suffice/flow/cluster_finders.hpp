@@ -15,7 +15,7 @@ struct BlockGroups {
 struct FoundGroups {
     Clustered told;
     std::function<Result<BlockGroups>(const LabeledBlock&)> assign;
-    std::optional<ModelState> state = {};  // of mixtures
+    std::optional<ModelState> state = {};  // of mixtures, and of k-means where it is saved
 };
 
 // A line for each row, the skipped ones left empty: `number` names the groups, and `skipped` tells before which rows
@@ -24,6 +24,9 @@ std::string group_header(std::size_t groups, bool posteriors);
 std::string group_lines(const BlockGroups& groups, std::span<const std::int32_t> number,
                         std::span<const std::uint32_t> skipped);
 
+std::vector<std::size_t> heaviest_first(const std::vector<double>& weight);  // places in `weight`
+// The heaviest component first. Names stay "0", "1" and on.
+Result<Classifier> heaviest_first(const Classifier& model);
 // A mixture of either kind, its components numbered from the heaviest.
 Result<MixtureChoice> fit_components(const ClusterOptions& options, const Schema& schema, Stream& stream,
                                      const Context& context);

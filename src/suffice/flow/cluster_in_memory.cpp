@@ -28,7 +28,7 @@ void append(RowsInMemory& into, const LabeledBlock& block) {
 Result<RowsInMemory> hold_rows(const ClusterOptions& options, const Schema& schema, Stream& stream,
                                const Context& context) {
     if (options.least != options.most)
-        return Error(ErrorKind::usage, "--model " + options.model + " has no BIC to choose --k by; give one number");
+        return Error(ErrorKind::usage, options.model + " has no BIC to choose k by; give one number");
     for (const Column& column : schema.columns)
         if (column.kind == ColumnKind::category || column.kind == ColumnKind::text)
             return Error(ErrorKind::usage, "clustering takes numbers only").in_column(column.name);
@@ -55,7 +55,8 @@ Result<RowsInMemory> hold_rows(const ClusterOptions& options, const Schema& sche
 
 Result<FoundGroups> find_centres(const ClusterOptions& options, const Schema& schema, Stream& stream,
                                  const Context& context) {
-    if (options.posteriors) return Error(ErrorKind::usage, "k_means has no posteriors; --model gaussian_mixture has");
+    if (options.posteriors)
+        return Error(ErrorKind::usage, "k_means has no posteriors").advise({"model", "gaussian_mixture"});
     const auto held = hold_rows(options, schema, stream, context);
     if (!held) return held.error();
     CentreClusterSettings settings;

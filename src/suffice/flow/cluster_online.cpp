@@ -93,8 +93,8 @@ Result<void> read_first(Stream& stream, std::size_t batch_rows, FirstBatch& into
 }
 
 Result<void> check(const ClusterOptions& options) {
-    if (options.least != options.most || options.shapes.size() != 1)
-        return Error(ErrorKind::usage, "--online reads the rows once, so it takes one --k and one --covariance");
+    if (options.least != options.most || options.shapes.front() == ComponentShape::any)
+        return Error(ErrorKind::usage, "learning online reads the rows once, so k and the covariance are one each");
     if (options.online->batch_rows < options.most)
         return Error(ErrorKind::usage, "a batch must have at least as many rows as there are groups");
     return options.online->check();

@@ -2,6 +2,7 @@
 #include "suffice/flow/column_names.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "suffice/encode/names.hpp"
 
@@ -17,6 +18,34 @@ std::optional<std::uint32_t> find_column(const std::vector<FoundColumn>& found, 
     return static_cast<std::uint32_t>(numbered - found.begin());
 }
 
+namespace {
+
+bool matches(std::string_view glob, std::string_view name) {
+    if (glob.empty()) return name.empty();
+    if (glob.front() == '*') return matches(glob.substr(1), name) || (!name.empty() && matches(glob, name.substr(1)));
+    return !name.empty() && (glob.front() == '?' || glob.front() == name.front()) &&
+           matches(glob.substr(1), name.substr(1));
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> columns_like(const std::vector<FoundColumn>& found, const std::string& wish) {
+    if (const auto at = find_column(found, wish)) return {*at};
+    for (std::size_t cut = wish.find_first_of(":-"); cut != std::string::npos;
+         cut = wish.find_first_of(":-", cut + 1)) {
+        const auto first = find_column(found, wish.substr(0, cut)), last = find_column(found, wish.substr(cut + 1));
+        if (!first || !last || *first > *last) continue;
+        std::vector<std::uint32_t> range(*last - *first + 1);
+        std::iota(range.begin(), range.end(), *first);
+        return range;
+    }
+    std::vector<std::uint32_t> alike;
+    if (wish.find_first_of("*?") != std::string::npos)
+        for (std::uint32_t k = 0; k < found.size(); ++k)
+            if (matches(wish, found[k].name)) alike.push_back(k);
+    return alike;
+}
+
 Error no_column(const std::string& wanted, const std::vector<FoundColumn>& found, const std::string& file) {
     std::vector<std::string> names;
     for (const auto& column : found) names.push_back(column.name);
@@ -24,10 +53,12 @@ Error no_column(const std::string& wanted, const std::vector<FoundColumn>& found
     std::string why = "there is no column " + wanted;
     const auto mark = names.size() == 1 ? names[0].find_first_of(":;|,\t ^~/") : std::string::npos;
     if (names.size() == 1 && (near.empty() || mark != std::string::npos)) {
-        why += "; only one column was found, " + names[0] + ": is the delimiter right? (--delimiter";
-        if (mark != std::string::npos) why += names[0][mark] == '\t' ? " tab" : " '" + names[0].substr(mark, 1) + "'";
-        why += ")";
-    } else if (!near.empty()) {
+        why += "; only one column was found, " + names[0] + ": is the delimiter right?";
+        std::string delimiter;
+        if (mark != std::string::npos) delimiter = names[0][mark] == '\t' ? "tab" : names[0].substr(mark, 1);
+        return Error(why).in_file(file).advise({"delimiter", delimiter});
+    }
+    if (!near.empty()) {
         why += "; did you mean " + near + "?";
     }
     return Error(why).in_file(file);
@@ -42,54 +73,12 @@ Result<std::vector<std::uint32_t>> find_columns(const std::vector<FoundColumn>& 
             continue;
         }
         for (const auto& name : split_list(wish)) {
-            const auto at = find_column(found, name);
-            if (!at) return no_column(name, found, file);
-            columns.push_back(*at);
+            const auto alike = columns_like(found, name);
+            if (alike.empty()) return no_column(name, found, file);
+            columns.insert(columns.end(), alike.begin(), alike.end());
         }
     }
     return columns;
-}
-
-std::vector<std::string> split_list(std::string_view text, char mark) {
-    std::vector<std::string> pieces(1);
-    std::size_t depth = 0, kept = 0;  // open parentheses; letters of the last piece that stood in quotes
-    const auto end_piece = [&] {
-        std::string& piece = pieces.back();
-        while (piece.size() > kept && piece.back() == ' ') piece.pop_back();
-    };
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const char letter = text[at];
-        if (letter == '"') {
-            for (++at; at < text.size(); ++at) {
-                if (text[at] == '"' && (at + 1 == text.size() || text[at + 1] != '"')) break;
-                if (text[at] == '"') ++at;
-                pieces.back() += text[at];
-            }
-            kept = pieces.back().size();
-        } else if (letter == mark && depth == 0) {
-            end_piece();
-            pieces.emplace_back();
-            kept = 0;
-        } else if (letter != ' ' || !pieces.back().empty()) {
-            if (letter == '(') ++depth;
-            if (letter == ')' && depth > 0) --depth;
-            pieces.back() += letter;
-        }
-    }
-    end_piece();
-    return pieces;
-}
-
-std::vector<std::vector<std::string>> split_lists(std::string_view text) {
-    std::vector<std::vector<std::string>> lists;
-    bool quoted = false;
-    for (std::size_t start = 0, at = 0; at <= text.size(); ++at) {
-        if (at < text.size() && text[at] == '"') quoted = !quoted;  // a doubled quote changes it twice
-        if (at < text.size() && (text[at] != ';' || quoted)) continue;
-        lists.push_back(split_list(text.substr(start, at - start)));
-        start = at + 1;
-    }
-    return lists;
 }
 
 }  // namespace suffice

@@ -1,23 +1,30 @@
 // Models compared on files: cross-validated together, best first.
 #pragma once
 #include "suffice/compare/cross_validation.hpp"
+#include "suffice/flow/fit_options.hpp"
 #include "suffice/flow/model.hpp"
 
 namespace suffice {
 
+class RowSource;  // flow/row_source.hpp
+
 struct CompareOptions {
     std::uint32_t fold_count = 10;
     std::string fold_column = {};          // each of its values is a fold
+    std::string group_column = {};         // rows of one value stay in one fold
+    std::string time_column = {};          // folds follow each other in its order, and each is learned from the past
+    std::uint32_t repeats = 1;             // how often rows are dealt out to folds anew
     bool leave_one_out = false;            // in closed form
     std::vector<std::string> models = {};  // only these; empty: every model that fits the columns
-    std::size_t curve_models = 0;          // the best models are also fitted to 1, 2, ... folds
+    CrossValidation how = {};
 };
 
 struct ComparedFiles {
     std::vector<Compared> models;
     std::vector<LearningPoint> curve;
+    std::optional<NestedScores> nested;
     double rows = 0;
-    std::vector<std::string> notes;
+    std::vector<Note> notes;
 };
 
 // `options.model` is not read: every model that fits the columns is tried.
@@ -31,5 +38,6 @@ Result<Comparison> compare(const LabeledBlock& rows, const Schema& schema, const
 
 // The model that compares best, fitted to all rows; the table is kept in its file.
 Result<Model> fit_best(const std::vector<std::string>& files, const FitOptions& options, const Context& context = {});
+Result<Model> fit_best(RowSource& source, const FitOptions& options, const Context& context = {});
 
 }  // namespace suffice

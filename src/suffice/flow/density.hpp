@@ -9,12 +9,35 @@ namespace suffice {
 Result<Model> fit_density(const std::vector<std::string>& files, FitOptions options, const Context& context = {});
 
 // CSV with the header log_density, a line per row of `at`, or of the files themselves where `at` is empty.
-Result<std::vector<std::string>> write_densities(const std::vector<std::string>& files, const FitOptions& options,
-                                                 const std::vector<std::string>& at, const TextSink& sink,
-                                                 const Context& context = {});
+Result<std::vector<Note>> write_densities(const std::vector<std::string>& files, const FitOptions& options,
+                                          const std::vector<std::string>& at, const TextSink& sink,
+                                          const Context& context = {});
 
-// Every column of numbers under the family; priors by column name as in FitOptions, else the family's default one.
-Result<std::vector<FamilyFit>> fit_family(const std::vector<std::string>& files, const std::string& family,
+// What is asked of a family.
+struct FamilyQuestion {
+    std::string family;
+    std::string prior =
+        {};                // as text, for every column that FitOptions::column_priors does not name; empty: the default
+    double mass = 0.95;    // of credible intervals
+    bool batches = false;  // each file is a batch: what is known after each of them
+    bool is_joint = false;  // set by the family: all columns together
+};
+
+// Every column under the family, or all columns together where it is one of vectors; folded in constant memory.
+// Families over levels take words and numbers alike.
+Result<std::vector<FamilyFit>> fit_family(const std::vector<std::string>& files, const FamilyQuestion& question,
                                           const FitOptions& options, const Context& context = {});
+
+// The same of several families, or of one under several priors, with the evidence for each where they are of the same
+// columns.
+Result<std::vector<FamilyFit>> compare_families(const std::vector<std::string>& files,
+                                                const std::vector<FamilyQuestion>& questions, const FitOptions& options,
+                                                const Context& context = {});
+
+// CSV with the header log_density, a line per row of `at`: by the likelihood's parameter, or the posterior predictive
+// where a prior is given. Columns are independent unless the family is one of vectors.
+Result<std::vector<Note>> write_family_densities(const std::vector<std::string>& files, const FamilyQuestion& question,
+                                                 const FitOptions& options, const std::vector<std::string>& at,
+                                                 const TextSink& sink, const Context& context = {});
 
 }  // namespace suffice

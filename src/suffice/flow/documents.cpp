@@ -3,8 +3,9 @@
 
 #include <algorithm>
 
-#include "suffice/encode/names.hpp"
-#include "suffice/model/document_feed.hpp"
+#include "suffice/encode/labels.hpp"
+#include "suffice/flow/document_feed.hpp"
+#include "suffice/flow/settings_table.hpp"
 #include "suffice/model/document_score.hpp"
 
 namespace suffice {
@@ -13,38 +14,33 @@ Result<Model> fit_documents(std::span<const std::string_view> documents, const s
                             const FitOptions& options, const Context& context) {
     if (labels.size() != documents.size())
         return Error(std::to_string(labels.size()) + " labels for " + std::to_string(documents.size()) + " documents");
-    const auto model = canonical_model(options.model);
+    const auto model = model_entry(options.model);
     if (!model) return model.error();
+    if (auto checked = check_settings(options); !checked) return checked.error();
     Schema schema;
     schema.target = options.target;
-    Column& column = schema.columns.emplace_back(options.columns.empty() ? "text" : options.columns[0]);
+    Column& column = schema.columns.emplace_back(options.columns.empty() ? "text" : options.columns[0].name);
     column.kind = ColumnKind::text;
     column.text = {options.text};
-    if (*model == "ngram") {
+    if ((*model)->sequences) {
         column.text[0].in_order = true;
         column.text[0].minimum_length = 1;
     }
-    Vocabulary names;
-    std::vector<std::int32_t> codes;
-    codes.reserve(labels.size());
-    for (const auto& label : labels) codes.push_back(label.empty() ? -1 : static_cast<std::int32_t>(names.add(label)));
-    for (std::size_t c = 0; c < names.size(); ++c) schema.classes.emplace_back(names.word(c));
-    if (schema.classes.size() < 2) return Error("there are fewer than two classes: the labels must hold at least two");
-    const CodeMap sorted = leave_names(schema.classes, [](std::size_t) { return true; }, true);
-    for (std::int32_t& code : codes)
-        if (code >= 0) code = static_cast<std::int32_t>(sorted.to[static_cast<std::size_t>(code)]);
+    auto [codes, classes] = encode_labels(labels);
+    if (classes.size() < 2) return Error("there are fewer than two classes: the labels must hold at least two");
+    schema.classes = std::move(classes);
     const auto recipe = make_state(options.recipe(), schema);
     if (!recipe) return recipe.error();
     ModelFile made;
-    if (options.unit_length) {
-        if (options.use_unlabeled)
+    if (options.passes.unit_length()) {
+        if (options.passes.uses_unlabeled())
             return Error(ErrorKind::usage, "documents are scaled to length one where each of them has a class");
         auto state = fit_unit_documents(*recipe, {documents, codes, {}}, context);
         if (!state) return state.error();
         made.seen.rows = state->statistic.weight();
         made.state = std::move(*state);
-    } else if (options.use_unlabeled) {
-        const auto fit = fit_semi_supervised(*recipe, {documents, codes, {}}, options.unlabeled_weight, context);
+    } else if (options.passes.uses_unlabeled()) {
+        const auto fit = fit_semi_supervised(*recipe, {documents, codes, {}}, options.passes.unlabeled_weight, context);
         if (!fit) return fit.error();
         made.seen.rows = static_cast<double>(documents.size());
         made.state = fit->state();

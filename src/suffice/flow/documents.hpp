@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "suffice/encode/vocabulary.hpp"
+#include "suffice/flow/fit_options.hpp"
 #include "suffice/flow/model.hpp"
 
 namespace suffice {

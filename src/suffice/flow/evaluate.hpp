@@ -8,12 +8,16 @@ namespace suffice {
 
 struct Evaluated {
     Scores scores;
-    std::vector<std::string> notes;
+    std::vector<Note> notes;
     TextFit text = {};  // of language models; without words: there are none
 };
 
 // One pass; rows without a class are counted apart.
 Result<Evaluated> evaluate(const Model& model, const std::vector<std::string>& files, const ApplyOptions& options,
+                           const Context& context = {});
+
+// What one part of the rows adds, for whoever has them in parts: it merges.
+Result<Evaluation> measure(const Model& model, std::unique_ptr<TableReader> rows, const std::string& weight,
                            const Context& context = {});
 
 }  // namespace suffice

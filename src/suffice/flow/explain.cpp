@@ -51,7 +51,7 @@ ExplainedRow explain_row(const Predictor& model, const LabeledBlock& block, std:
     made.second = made.best == 0 ? 1 : 0;
     for (std::size_t c = 0; c < posterior.size(); ++c)
         if (c != made.best && made.posterior[c] > made.posterior[made.second]) made.second = c;
-    made.explanation = model.explain(block.rows, row);
+    made.explanation = model.contributions(block.rows, row);
     std::ranges::stable_sort(made.explanation.terms, {}, &Explanation::Term::column);
     for (const auto& term : made.explanation.terms)
         made.values.push_back(term.level != Explanation::no_level
@@ -60,9 +60,8 @@ ExplainedRow explain_row(const Predictor& model, const LabeledBlock& block, std:
     return made;
 }
 
-Result<std::vector<std::string>> explain(const Model& model, const std::vector<std::string>& files,
-                                         const ApplyOptions& options, const ExplanationSink& sink,
-                                         const Context& context) {
+Result<std::vector<Note>> explain(const Model& model, const std::vector<std::string>& files,
+                                  const ApplyOptions& options, const ExplanationSink& sink, const Context& context) {
     auto applied = open_for_model(model, files, options);
     if (!applied) return applied.error();
     std::vector<std::size_t> text_columns;  // where they stand in the table

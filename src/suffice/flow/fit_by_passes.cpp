@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "suffice/estimate/logistic_evidence.hpp"
 #include "suffice/flow/column_names.hpp"
+#include "suffice/group/mixture_unlabeled.hpp"
 #include "suffice/model/fit_features.hpp"
-#include "suffice/model/mixture_unlabeled.hpp"
 #include "suffice/model/unit_documents.hpp"
+#include "suffice/regress/logistic_evidence.hpp"
 
 namespace suffice {
 namespace {
@@ -23,7 +23,7 @@ Result<PredictorState> fit_with_unlabeled(const FitOptions& options, const Schem
     const auto recipe = make_state(options.recipe(), schema);
     if (!recipe) return recipe.error();
     if (auto again = stream.rewind(); !again) return again.error();
-    return state_of(fit_semi_supervised(*recipe, stream, options.unlabeled_weight, {}, context));
+    return state_of(fit_semi_supervised(*recipe, stream, options.passes.unlabeled_weight, {}, context));
 }
 
 Result<PredictorState> fit_unit_length(const FitOptions& options, const Schema& schema, Stream& stream,
@@ -38,7 +38,7 @@ Result<PredictorState> fit_unit_length(const FitOptions& options, const Schema& 
 
 Result<std::vector<double>> class_weights(const FitOptions& options, const Schema& schema) {
     std::vector<double> weights;
-    for (const auto& [name, weight] : options.class_weights) {
+    for (const auto& [name, weight] : options.regression.class_weight.given) {
         const auto found = std::ranges::find(schema.classes, name);
         if (found == schema.classes.end()) return Error(ErrorKind::usage, "there is no class " + name + " to weigh");
         weights.resize(schema.classes.size(), 1.0);
@@ -47,78 +47,147 @@ Result<std::vector<double>> class_weights(const FitOptions& options, const Schem
     return weights;
 }
 
+// Coefficients of the first class are zero, so that those of the others are against it.
+Result<std::optional<LogisticParameter>> stated_start(const RegressionOptions& asked, const Schema& schema,
+                                                      const Features& features) {
+    if (!asked.start) return std::optional<LogisticParameter>();
+    const std::vector<std::string> names = features.names(schema);
+    LogisticParameter start;
+    start.coefficient.resize(schema.classes.size() * names.size());
+    start.intercept.resize(schema.classes.size());
+    for (const StartingCoefficient& each : *asked.start) {
+        if (each.of_class.empty() && schema.classes.size() != 2)
+            return Error(ErrorKind::usage, "of more than two classes a start names the class of each coefficient");
+        const auto of =
+            each.of_class.empty() ? schema.classes.begin() + 1 : std::ranges::find(schema.classes, each.of_class);
+        if (of == schema.classes.end())
+            return Error(ErrorKind::usage, "there is no class " + each.of_class + " to start from");
+        const auto c = static_cast<std::size_t>(of - schema.classes.begin());
+        if (c == 0)
+            return Error(ErrorKind::usage, "coefficients are against class " + each.of_class + ", whose own are zero");
+        if (each.feature == "(intercept)") {
+            start.intercept[c] = each.value;
+            continue;
+        }
+        const auto name = std::ranges::find(names, each.feature);
+        if (name == names.end())
+            return Error(ErrorKind::usage, "there is no coefficient " + each.feature + " to start from");
+        start.coefficient[c * names.size() + static_cast<std::size_t>(name - names.begin())] = each.value;
+    }
+    return std::optional(std::move(start));
+}
+
+Result<LogisticSettings> logistic_settings(const FitOptions& options, const Schema& schema) {
+    const RegressionOptions& asked = options.regression;
+    LogisticSettings settings;
+    settings.penalty = asked.penalty.amount;
+    settings.lasso = asked.lasso.amount;
+    settings.firth = asked.penalty.rule == PenaltyRule::firth;
+    settings.link = asked.link;
+    settings.errors = asked.errors;
+    settings.importance = options.weight_kind == WeightKind::importance && !options.weight.empty();
+    settings.standardized = options.settings.units != Units::raw;
+    settings.undetermined = Undetermined::later_ones_left_out;
+    std::vector<std::string> offset = asked.offset.names;  // a name that holds a comma wins over a list of names
+    if (offset.size() == 1 && !schema.column_named(offset.front())) offset = split_list(offset.front());
+    if (offset.size() == 1)
+        settings.offset = offset.front();
+    else
+        settings.class_offset = std::move(offset);
+    settings.balanced = asked.class_weight.balanced;
+    auto weights = class_weights(options, schema);
+    if (!weights) return weights.error();
+    settings.class_weight = std::move(*weights);
+    return settings;
+}
+
+Result<LogisticRegression> fit_on_features(const RegressionOptions& asked, const Schema& schema,
+                                           const Features& features, LogisticSettings settings, Stream& stream,
+                                           const Context& context) {
+    if (asked.penalty.rule == PenaltyRule::evidence) {
+        const auto penalty = penalty_of_greatest_evidence(schema, features, stream, settings, context);
+        if (!penalty) return penalty.error();
+        settings.penalty = *penalty;
+    }
+    if (auto again = stream.rewind(); !again) return again.error();
+    const auto start = stated_start(asked, schema, features);
+    if (!start) return start.error();
+    if (!asked.searches())
+        return fit_logistic_regression(schema, features, stream, settings, context, *start, asked.trace);
+    if (asked.trace != nullptr)
+        return Error(ErrorKind::usage, "a penalty chosen by cross-validation has many searches, and no trace of one");
+    const PenaltySearch search = asked.search();
+    const auto plan = search.fold_of_row.empty()
+                          ? FoldPlan::stratified(stream, schema.classes.size(), search.fold_count, context)
+                          : FoldPlan::given(search.fold_of_row);
+    if (!plan) return plan.error();
+    return fit_along_path(schema, features, stream, settings, search, *plan, context);
+}
+
+// Rows may lack values, which is seen when the first of them is met: then every column gets a stand-in for them.
 Result<PredictorState> fit_logistic(const FitOptions& options, const Schema& schema, Stream& stream,
                                     const Context& context) {
+    const RegressionOptions& asked = options.regression;
     std::vector<BasisTerm> terms;
-    for (const std::string& text : options.basis) {
+    for (const std::string& text : asked.basis) {
         const auto term = BasisTerm::parse(text);
         if (!term) return term.error();
         terms.push_back(*term);
     }
     const auto features = fit_features(schema, terms, stream, context);
     if (!features) return features.error();
-    LogisticSettings settings;
-    settings.penalty = options.penalty;
-    settings.lasso = options.lasso;
-    settings.firth = options.firth;
-    settings.link = options.link;
-    std::vector<std::string> offset = options.offset;  // a name that holds a comma wins over a list of names
-    if (offset.size() == 1 && !schema.column_named(offset.front())) offset = split_list(offset.front());
-    if (offset.size() == 1)
-        settings.offset = offset.front();
-    else
-        settings.class_offset = std::move(offset);
-    settings.balanced = options.balanced;
-    auto weights = class_weights(options, schema);
-    if (!weights) return weights.error();
-    settings.class_weight = std::move(*weights);
-    if (options.evidence) {
-        const auto penalty = penalty_of_greatest_evidence(schema, *features, stream, settings, context);
-        if (!penalty) return penalty.error();
-        settings.penalty = *penalty;
+    const auto settings = logistic_settings(options, schema);
+    if (!settings) return settings.error();
+    if (asked.columns_with_holes.empty()) {
+        auto fit = fit_on_features(asked, schema, *features, *settings, stream, context);
+        if (fit || asked.missing_values == MissingValues::refuse || fit.error().message != value_is_missing)
+            return state_of(fit);
     }
-    if (auto again = stream.rewind(); !again) return again.error();
-    if (!options.search.wanted())
-        return state_of(fit_logistic_regression(schema, *features, stream, settings, context));
-    const PenaltySearch& search = options.search;
-    const auto plan = search.fold_of_row.empty()
-                          ? FoldPlan::stratified(stream, schema.classes.size(), search.fold_count, context)
-                          : FoldPlan::given(search.fold_of_row);
-    if (!plan) return plan.error();
-    return state_of(fit_along_path(schema, *features, stream, settings, search, *plan, context));
+    const auto holes = find_holes(schema, stream, context);
+    if (!holes) return holes.error();
+    for (const std::string& name : settings->offset_columns())
+        if (const auto column = schema.column_named(name); column && holes->missing[*column] > 0)
+            return Error("an offset needs every value").in_column(name);
+    const Features filled = with_indicators(*features, schema, *holes, asked.columns_with_holes);
+    const auto fit = fit_on_features(asked, schema, filled, *settings, stream, context);
+    if (!fit) return fit.error();
+    LogisticState state = fit->state();
+    if (const std::string told = holes->told(schema); !told.empty())
+        state.notes.push_back(
+            {"missing values stand at their column's mean, and that they are missing has a coefficient "
+             "of its own (" +
+                 told + ")",
+             {{"missing_values", "refuse", "use", "to have them refused"}}});
+    return PredictorState(std::move(state));
 }
 
 }  // namespace
 
 bool takes_passes(const FitOptions& options) {
-    const auto name = canonical_model(options.model);
-    return options.use_unlabeled || options.unit_length || (name && !is_sum(*name));
+    const auto model = model_entry(options.model);
+    return options.passes.uses_unlabeled() || options.passes.unit_length() || (model && !(*model)->is_sum());
 }
 
 Recipe first_recipe(const FitOptions& options) {
     Recipe recipe = options.recipe();
-    if (const auto name = canonical_model(options.model); name && !is_sum(*name)) recipe.model = "naive_bayes";
+    if (const auto model = model_entry(options.model); model && !(*model)->is_sum())
+        recipe = {.families = options.families};
     return recipe;
 }
 
 Result<PredictorState> fit_by_passes(const FitOptions& options, const Schema& schema, Stream& stream,
                                      const Context& context) {
-    const auto name = canonical_model(options.model);
-    if (!name) return name.error();
-    if (options.unit_length && (options.use_unlabeled || !is_sum(*name)))
-        return Error(ErrorKind::usage,
-                     "documents are scaled to length one for multinomial_nb and complement_nb, and with a class each");
-    if (options.unit_length) return fit_unit_length(options, schema, stream, context);
-    if (is_sum(*name)) return fit_with_unlabeled(options, schema, stream, context);
-    if (options.use_unlabeled && *name != "mixture_discriminant")
-        return Error(ErrorKind::usage, *name + " learns from rows with a class only; leave --unlabeled use out");
+    const auto model = model_entry(options.model);
+    if (!model) return model.error();
+    const bool is_sum = (*model)->is_sum();
+    if (options.passes.unit_length() && options.passes.uses_unlabeled())
+        return Error(ErrorKind::usage, "documents are scaled to length one where each of them has a class");
+    if (options.passes.unit_length()) return fit_unit_length(options, schema, stream, context);
+    if (is_sum) return fit_with_unlabeled(options, schema, stream, context);
     if (auto again = stream.rewind(); !again) return again.error();
-    if (*name == "logistic_regression") return fit_logistic(options, schema, stream, context);
-    MixtureDiscriminantSettings settings;
-    settings.components = options.components;
-    settings.shape = options.component_shape;
-    const double unlabeled_weight = options.use_unlabeled ? options.unlabeled_weight : 0;
-    return state_of(fit_mixture_discriminant(schema, stream, settings, unlabeled_weight, context));
+    if ((*model)->fitting == Fitting::regression) return fit_logistic(options, schema, stream, context);
+    const double unlabeled_weight = options.passes.uses_unlabeled() ? options.passes.unlabeled_weight : 0;
+    return state_of(fit_mixture_discriminant(schema, stream, options.mixture, unlabeled_weight, context));
 }
 
 Result<PredictorState> continue_passes(const PredictorState& state, Stream& stream, const Context& context) {

@@ -1,6 +1,7 @@
 // Models that no single pass over the rows gives: mixtures, logistic regression, and fits that use rows without a
 // class.
 #pragma once
+#include "suffice/flow/fit_options.hpp"
 #include "suffice/flow/model.hpp"
 
 namespace suffice {

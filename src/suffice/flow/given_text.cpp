@@ -114,6 +114,27 @@ Result<GivenModel> given_model_of(const std::string& json) {
     return model;
 }
 
+Result<std::vector<StartingCoefficient>> start_of_text(const std::string& json) {
+    const Json stated = Json::parse(json, nullptr, false);
+    const Error unreadable(
+        "a start is a JSON object of coefficients, such as {\"(intercept)\": 0, \"age\": 1}, or of such objects by "
+        "class");
+    if (!stated.is_object()) return unreadable;
+    std::vector<StartingCoefficient> start;
+    for (const auto& [name, value] : stated.items()) {
+        if (value.is_number()) {
+            start.push_back({"", name, value.get<double>()});
+            continue;
+        }
+        if (!value.is_object()) return unreadable;
+        for (const auto& [feature, number] : value.items()) {
+            if (!number.is_number()) return unreadable;
+            start.push_back({name, feature, number.get<double>()});
+        }
+    }
+    return start;
+}
+
 Result<Model> model_of_text(const std::string& json) {
     const auto given = given_model_of(json);
     if (!given) return given.error();

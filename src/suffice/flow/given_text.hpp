@@ -6,6 +6,7 @@
 #pragma once
 #include <string>
 
+#include "suffice/compare/regression_options.hpp"
 #include "suffice/flow/model.hpp"
 #include "suffice/model/given.hpp"
 
@@ -13,5 +14,7 @@ namespace suffice {
 
 Result<GivenModel> given_model_of(const std::string& json);
 Result<Model> model_of_text(const std::string& json);
+// Where a regression starts: {"(intercept)": 0, "age": 1} of two classes, or such objects by the name of the class.
+Result<std::vector<StartingCoefficient>> start_of_text(const std::string& json);
 
 }  // namespace suffice

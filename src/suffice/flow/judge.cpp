@@ -84,21 +84,27 @@ std::vector<RejectPoint> thinned(const std::vector<RejectPoint>& curve, std::siz
     return some;
 }
 
-Result<void> add_intervals(const Evaluation& evaluation, std::size_t replicates, const Context& context,
+Result<void> add_intervals(const Evaluation& evaluation, const JudgeOptions& options, const Context& context,
                            Judgement& into) {
+    const auto one = options.positive;  // beside the scores of one class stand the intervals of that class
+    const auto of = [one](const std::vector<Defined>& per_class, const Defined& mean) {
+        return one ? per_class[*one] : mean;
+    };
     const std::pair<const char*, Measure> measures[] = {
         {"accuracy", [](const Scores& s) { return s.accuracy; }},
         {"balanced_accuracy", [](const Scores& s) { return s.balanced_accuracy; }},
         {"log_loss", [](const Scores& s) { return s.log_loss; }},
         {"brier", [](const Scores& s) { return s.brier; }},
-        {"f1", [](const Scores& s) { return s.f1.macro; }},
+        {"f1", [of](const Scores& s) { return of(s.f1.per_class, s.f1.macro); }},
+        {"precision", [of](const Scores& s) { return of(s.precision.per_class, s.precision.macro); }},
+        {"recall", [of](const Scores& s) { return of(s.recall.per_class, s.recall.macro); }},
         {"matthews", [](const Scores& s) { return s.matthews; }},
-        {"roc_auc", [](const Scores& s) { return s.roc_auc.macro; }},
+        {"roc_auc", [of](const Scores& s) { return of(s.roc_auc.per_class, s.roc_auc.macro); }},
     };
     std::vector<Measure> functions;
     for (const auto& [name, measure] : measures) functions.push_back(measure);
     BootstrapSettings settings;
-    settings.replicates = replicates;
+    settings.replicates = options.replicates;
     const auto found = bootstrap_intervals(evaluation, functions, Rng(context.seed, "bootstrap"), settings);
     if (!found) return found.error();
     for (std::size_t k = 0; k < functions.size(); ++k) into.intervals.push_back({measures[k].first, (*found)[k]});
@@ -155,8 +161,7 @@ Result<Judgement> judge(const Model& model, const std::vector<std::string>& file
         told.threshold = *choice;
     }
     if (options.replicates > 0)
-        if (auto added = add_intervals(gathered->plain, options.replicates, context, told); !added)
-            return added.error();
+        if (auto added = add_intervals(gathered->plain, options, context, told); !added) return added.error();
     if (other != nullptr) {
         told.paired = gathered->paired.scores();
         told.versus = options.versus_name;

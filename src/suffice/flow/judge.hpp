@@ -12,7 +12,7 @@ namespace suffice {
 struct JudgeOptions {
     ApplyOptions apply = {};
     DecisionRule rule = {};  // costs, reject, thresholds: what the decisions are made by
-    std::optional<PriorChoice> priors = {};
+    std::optional<ClassPriors> priors = {};
     std::optional<std::size_t> positive = {};
     std::optional<ThresholdGoal> goal = {};
     std::size_t replicates = 0;  // of the bootstrap; 0: none

@@ -1,7 +1,7 @@
 // A saved mixture that learns from more rows: they are read once, and each batch is a step of EM.
 #pragma once
 #include "suffice/flow/open_data.hpp"
-#include "suffice/model/online_mixture.hpp"
+#include "suffice/group/online_mixture.hpp"
 
 namespace suffice {
 

@@ -54,11 +54,11 @@ bool is_number_to_people(std::string_view word) {
     return false;
 }
 
-std::string note_of_odd_numbers(const FoundColumn& column) {
+Note note_of_odd_numbers(const FoundColumn& column) {
     const std::string start = "the column " + column.name + " is taken as words, since it holds " + column.example;
     if (is_number_to_people(column.example)) return start + "; numbers are written like 1234.5";
     if (column.numbers > 0 && 5 * column.numbers >= 4 * column.seen)
-        return start + " among its numbers; name it with --missing if it means that there is no value";
+        return {start + " among its numbers", {{"missing", "", "name it with", "if it means that there is no value"}}};
     return {};
 }
 

@@ -11,6 +11,6 @@ namespace suffice {
 bool is_number_to_people(std::string_view word);
 
 // What to say of a column of words; nothing where it is nothing but words.
-std::string note_of_odd_numbers(const FoundColumn& column);
+Note note_of_odd_numbers(const FoundColumn& column);
 
 }  // namespace suffice

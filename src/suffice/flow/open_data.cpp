@@ -1,115 +1,52 @@
-// Matches the columns of files with the columns of models.
+// Looks at files before a fit: which columns are wanted, as what, and what is said about the rest.
 #include "suffice/flow/open_data.hpp"
 
 #include <algorithm>
 
+#include "suffice/encode/chosen_rows.hpp"
 #include "suffice/encode/text_options.hpp"
 #include "suffice/flow/column_names.hpp"
+#include "suffice/flow/column_treatment.hpp"
 #include "suffice/flow/fit_by_passes.hpp"
-#include "suffice/flow/learn_on.hpp"
 #include "suffice/flow/odd_numbers.hpp"
 #include "suffice/flow/waiting_columns.hpp"
 #include "suffice/flow/where.hpp"
-#include "suffice/model/unit_documents.hpp"
 #include "suffice/read/folders.hpp"
-#include "suffice/read/paths.hpp"
 
 namespace suffice {
 namespace {
 
-const std::string& first_file(const TableReader& reader) {
-    static const std::string none;
-    return reader.files().empty() ? none : reader.files()[0];
+bool is_in(const std::vector<std::uint32_t>& columns, std::uint32_t column) {
+    return std::ranges::find(columns, column) != columns.end();
 }
 
-constexpr std::uint64_t identifier_distinct = 10'000;
-constexpr const char* may_be_missing = " (--allow-missing-columns treats it as missing)";
-
-struct Treatment {
-    ColumnKind kind = ColumnKind::number;
-    std::string family;
-    std::string why;
-};
-
-// From the kind found, or from the family that the user or the model named.
-Treatment treat(const FoundColumn& column, const FitOptions& options) {
-    for (const auto& choice : options.families)
-        if (choice.column == column.name) {
-            if (choice.family == "tokens" || choice.family == "ngrams")
-                return {ColumnKind::text, choice.family, "as you said"};
-            const bool words =
-                choice.family == "categorical" || (choice.family == "auto" && column.kind == ColumnKind::category);
-            return {words ? ColumnKind::category : ColumnKind::number, choice.family, "as you said"};
-        }
-    if (const auto family = one_family(options.model); !family.empty()) {
-        const bool words = family == "categorical";
-        if (column.kind == ColumnKind::text && family == "bernoulli") return {ColumnKind::text, "tokens", "words"};
-        return {words ? ColumnKind::category : ColumnKind::number, std::string(family),
-                "as " + options.model + " says"};
+// The families of all columns that a name, a glob such as q* or a range such as 3-7 or age:income stands for. A column
+// named by itself wins over globs and ranges, and what is said last over what is said first.
+Result<void> spread_families(const std::vector<FoundColumn>& found, const std::string& file, FitOptions& options) {
+    std::vector<std::pair<FamilyChoice, bool>> all;
+    const auto put = [&](std::uint32_t at, const std::string& family, bool by_name) {
+        const auto known =
+            std::ranges::find_if(all, [&](const auto& each) { return each.first.column == found[at].name; });
+        if (known == all.end())
+            all.push_back({{found[at].name, family}, by_name});
+        else if (by_name || !known->second)
+            *known = {{found[at].name, family}, by_name};
+    };
+    for (const auto& choice : options.families) {
+        const auto columns = columns_like(found, choice.column);
+        if (columns.empty()) return no_column(choice.column, found, file);
+        const bool by_name = find_column(found, choice.column).has_value();
+        for (const std::uint32_t at : columns)
+            if (by_name || (found[at].name != options.target && found[at].name != options.weight))
+                put(at, choice.family, by_name);
     }
-    if (options.model == "multinomial_nb" || options.model == "complement_nb") {
-        const bool words = column.kind == ColumnKind::category || column.kind == ColumnKind::text;
-        if (words) return {ColumnKind::text, "tokens", "words"};
-        return {ColumnKind::number, "counts", "as " + options.model + " says"};
-    }
-    const bool number = column.kind == ColumnKind::number || column.kind == ColumnKind::flag;
-    if (const auto points = points_family(options.model); number && !points.empty())
-        return {ColumnKind::number, std::string(points), "numbers"};
-    switch (column.kind) {
-        case ColumnKind::number:
-            return {ColumnKind::number, "gaussian", "numbers"};
-        case ColumnKind::flag:
-            return {ColumnKind::flag, "bernoulli", std::string(only_flags)};
-        case ColumnKind::category:
-            return {ColumnKind::category, "categorical", "words"};
-        case ColumnKind::text:
-            return {ColumnKind::text, options.model == "ngram" ? "ngrams" : "tokens", "longer text"};
-    }
+    options.families.clear();
+    for (auto& [choice, by_name] : all) options.families.push_back(std::move(choice));
     return {};
 }
 
-// Sequences are of single words, short ones too; counts may be of runs of them.
-TextOptions text_of(const FitOptions& options, const std::string& family) {
-    TextOptions text = options.text;
-    if (family != "ngrams") return text;
-    text.in_order = true;
-    text.minimum_length = 1;
-    return text;
-}
-
-Result<void> check_sequences(const FitOptions& options, const std::vector<ColumnChoice>& choices) {
-    const bool any = std::ranges::any_of(choices, [](const auto& each) { return each.family == "ngrams"; });
-    if (options.model == "ngram" && !any)
-        return Error(ErrorKind::usage, "no column holds longer text; name it with --family \"COLUMN=ngrams\"");
-    if (any && (options.text.ngram_max > 1 || options.text.binary || options.text.hash_features > 0))
-        return Error(ErrorKind::usage,
-                     "n-gram models take the words one by one: give their order with --order, and leave --ngrams, "
-                     "--binary and --hash to counts of words");
-    return {};
-}
-
-Error weight_is_target(const std::string& column) {
-    return Error(ErrorKind::usage, "the column holds the classes, so it cannot hold the weights too").in_column(column);
-}
-
-}  // namespace
-
-Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const FitOptions& wishes) {
-    OpenedData opened;
-    opened.options = wishes;
-    FitOptions& options = opened.options;
-    const auto model = canonical_model(options.model);
-    if (!model) return model.error();
-    options.model = *model;
-    if (options.has_classes && options.target.empty() && are_class_folders(files))
-        options.target = class_folders_target;
-    if (options.has_classes && options.target.empty())
-        return Error(ErrorKind::usage, "name the column that holds the classes with --target");
-    auto reader = open_table(files, options.read, true);
-    if (!reader) return reader.error();
-    opened.reader = std::move(*reader);
-    std::vector<FoundColumn> found = opened.reader->columns();
-    const std::string& file = first_file(*opened.reader);
+// Where the target and the weights are; the user's names of columns become those of the file.
+Result<ColumnPlan> find_named(const std::vector<FoundColumn>& found, const std::string& file, FitOptions& options) {
     const auto one = [&](std::string& name) -> Result<std::int64_t> {
         const auto at = find_column(found, name);
         if (!at) return no_column(name, found, file);
@@ -117,13 +54,11 @@ Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const Fit
         return *at;
     };
     ColumnPlan plan;
+    plan.one_class = !options.has_classes;
     if (options.has_classes) {
         const auto target = one(options.target);
         if (!target) return target.error();
         plan.target = *target;
-    } else {
-        plan.one_class = true;
-        opened.schema.classes = {"all"};
     }
     if (!options.weight.empty()) {
         const auto weight = one(options.weight);
@@ -131,241 +66,168 @@ Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const Fit
         if (*weight == plan.target) return weight_is_target(options.weight);
         plan.weight = *weight;
     }
-    for (auto& choice : options.families)
-        if (const auto at = one(choice.column); !at) return at.error();
-    for (auto& prior : options.column_priors)
+    if (auto spread = spread_families(found, file, options); !spread) return spread.error();
+    for (auto& prior : options.settings.column_priors)
         if (const auto at = one(prior.column); !at) return at.error();
-    for (auto& list : options.joint) {
+    for (auto& list : options.parts.joint) {
         for (auto& name : list)
             if (const auto at = one(name); !at) return at.error();
-        if (list.size() < 2) return Error(ErrorKind::usage, "--joint takes two columns or more, such as \"a,b\"");
+        if (list.size() < 2)
+            return Error(ErrorKind::usage, "a joint takes two columns or more").advise({"joint", "a,b"});
     }
-    const auto left_out_by_user = find_columns(found, options.exclude, file);
-    if (!left_out_by_user) return left_out_by_user.error();
+    return plan;
+}
+
+// Columns without a value so far that nobody has said anything of: their first value decides.
+Result<std::vector<FoundColumn>> settled_columns(TableReader& reader, const ColumnPlan& plan, const FitOptions& options,
+                                                 const std::vector<std::uint32_t>& excluded) {
+    const std::vector<FoundColumn>& found = reader.columns();
     std::vector<std::uint32_t> waiting;
     for (std::uint32_t k = 0; k < found.size(); ++k) {
         const bool named =
             std::ranges::find(options.families, found[k].name, &FamilyChoice::column) != options.families.end();
-        const bool excluded = std::ranges::find(*left_out_by_user, k) != left_out_by_user->end();
-        if (found[k].all_missing && !named && !excluded && k != plan.target && k != plan.weight) waiting.push_back(k);
+        if (found[k].all_missing && !named && !is_in(excluded, k) && k != plan.target && k != plan.weight)
+            waiting.push_back(k);
     }
-    if (!waiting.empty()) {
-        auto settled = settle_waiting_columns(*opened.reader, std::move(waiting));
-        if (!settled) return settled.error();
-        found = std::move(*settled);
-    }
-    opened.schema.target = options.target;
-    if (auto sound = check(options.text); !sound) return sound.error();
-    for (std::uint32_t k = 0; k < found.size(); ++k) {
-        const FoundColumn& column = found[k];
-        const bool excluded = std::ranges::find(*left_out_by_user, k) != left_out_by_user->end();
-        if (k == plan.target) {
-            opened.reader->want(k, true, ColumnKind::category);
-            continue;
-        }
-        if (k == plan.weight) {
-            opened.reader->want(k, true, ColumnKind::number);
-            continue;
-        }
-        const Treatment how = treat(column, options);
-        const bool by_user = how.why == "as you said";
-        const bool words = column.kind == ColumnKind::category || column.kind == ColumnKind::text;
-        if (!excluded && !by_user && words && how.kind == ColumnKind::number)
-            return Error("the column holds words, such as " + column.example + ", " +
-                         (options.has_classes ? "which " + options.model +
-                                                    " does not take; leave it out with --exclude or use naive_bayes"
-                                              : "where numbers are needed; leave it out with --exclude"))
-                .in_file(file)
-                .in_column(column.name);
-        std::string left_out;
-        if (excluded) left_out = "excluded";
-        if (!excluded && !by_user && column.all_missing) left_out = "no value in it";
-        if (!excluded && !by_user && column.looks_like_date)
-            return Error("the column holds dates, such as " + column.example +
-                         ", which are not numbers; leave it out with --exclude or take it as words with --family \"" +
-                         column.name + "=categorical\"")
-                .in_file(file)
-                .in_column(column.name);
-        if (!excluded && !by_user && how.kind == ColumnKind::category && column.distinct > identifier_distinct &&
-            2 * column.distinct > column.seen)
-            left_out = "nearly every value is different, so it looks like an identifier";
-        if (!left_out.empty()) {
-            opened.reader->want(k, false, column.kind);
-            opened.choices.push_back({column.name, "", left_out});
-            if (!excluded) opened.notes.push_back("the column " + column.name + " was left out: " + left_out);
-            continue;
-        }
-        if (!by_user && how.kind == ColumnKind::category)
-            if (const auto note = note_of_odd_numbers(column); !note.empty()) opened.notes.push_back(note);
-        opened.reader->want(k, true, how.kind);
-        opened.choices.push_back({column.name, how.family, how.why});
-        opened.schema.columns.push_back({column.name, how.kind});
-        if (how.kind == ColumnKind::text) opened.schema.columns.back().text = {text_of(options, how.family)};
-        plan.columns.push_back(k);
-    }
-    if (auto fits = check_sequences(options, opened.choices); !fits) return fits.error();
-    if (plan.columns.empty() && std::ranges::all_of(found, &FoundColumn::all_missing))
-        return Error("the file has a header, but no row with a value").in_file(file);
-    if (plan.columns.empty()) return Error("there is no column to learn from beside the target").in_file(file);
-    if (!takes_passes(options) && options.has_classes) opened.reader->stop_keeping();
-    opened.stream = std::make_unique<TableStream>(*opened.reader, std::move(plan), opened.schema);
-    return opened;
+    if (waiting.empty()) return found;
+    return settle_waiting_columns(reader, std::move(waiting));
 }
 
-Result<AppliedData> open_for_model(const Model& model, const std::vector<std::string>& files,
-                                   const ApplyOptions& options) {
-    AppliedData applied;
-    OpenedData& opened = applied.data;
-    ReadOptions read = options.read;
-    read.other_columns = true;
-    auto reader = open_table(files, read, options.many_passes);
-    if (!reader) return reader.error();
-    opened.reader = std::move(*reader);
-    const auto& found = opened.reader->columns();
-    const std::string& file = first_file(*opened.reader);
-    opened.schema = model.schema();
-    ColumnPlan plan;
-    plan.names_grow = options.names_grow;
-    // Of several files each must have the column, unless it may be missing.
-    const auto in_all_files = [&](std::uint32_t column) -> Result<void> {
-        if (found[column].lacked_by.empty() || options.allow_missing_columns) return {};
-        return Error("there is no column " + found[column].name + may_be_missing).in_file(found[column].lacked_by);
-    };
-    for (const auto& column : opened.schema.columns) {
-        const auto seen = find_column(found, column.name);
-        if (!seen && !options.allow_missing_columns) {
-            Error error = no_column(column.name, found, file);
-            error.message += may_be_missing;
-            return error;
-        }
-        if (seen)
-            if (auto there = in_all_files(*seen); !there) return there.error();
-        plan.columns.push_back(seen ? static_cast<std::int64_t>(*seen) : -1);
+// A column of dates becomes columns of numbers.
+void split_dates(OpenedData& opened, ColumnPlan& plan, std::uint32_t place, const FoundColumn& column) {
+    opened.reader->want(place, true, ColumnKind::category);
+    std::string told;
+    for (const DatePart part : {DatePart::year, DatePart::month, DatePart::weekday, DatePart::hour, DatePart::days}) {
+        if (part == DatePart::hour && !has_time(column.example)) continue;
+        const std::string name = name_of_part(column.name, part);
+        opened.choices.push_back({name, "gaussian", ColumnReason::numbers});
+        opened.schema.columns.push_back({name, ColumnKind::number});
+        plan.columns.push_back(place);
+        plan.dates.resize(plan.columns.size());
+        plan.dates.back() = {part, puts_day_first(column.example)};
+        told += (told.empty() ? "" : ", ") + std::string(name_of(part));
     }
-    const auto target = find_column(found, opened.schema.target);
-    if (options.need_target && !target)
-        return no_column(opened.schema.target.empty() ? "with the classes" : opened.schema.target, found, file);
-    if (target) {
-        const auto there = in_all_files(*target);
-        if (!there && options.need_target) return there.error();
-        if (there) plan.target = *target;
+    opened.notes.push_back("the column " + column.name + " holds dates, such as " + column.example +
+                           "; it was split into " + told);
+}
+
+// Takes a column into the schema, or leaves it out and says why.
+Result<void> choose_column(OpenedData& opened, ColumnPlan& plan, std::uint32_t place, const FoundColumn& column,
+                           bool excluded) {
+    const Treatment how = treat(column, opened.options);
+    if (column.looks_like_date && !excluded && !how.by_user() &&
+        (*model_entry(opened.options.model))->numbers != NumberForm::counted) {
+        split_dates(opened, plan, place, column);
+        return {};
     }
-    if (!options.weight.empty()) {
-        const auto weight = find_column(found, options.weight);
-        if (!weight) return no_column(options.weight, found, file);
-        if (*weight == plan.target) return weight_is_target(options.weight);
-        if (auto there = in_all_files(*weight); !there) return there.error();
-        plan.weight = *weight;
+    const auto left_out = excluded ? Result<std::optional<ColumnReason>>(ColumnReason::excluded)
+                                   : reason_to_leave_out(column, how, opened.options);
+    if (!left_out) return Error(left_out.error()).in_file(first_file(*opened.reader));
+    const std::optional<ColumnReason> reason = *left_out;
+    opened.reader->want(place, !reason, reason ? column.kind : how.kind);
+    if (reason) {
+        opened.choices.push_back({column.name, "", *reason});
+        if (!excluded)
+            opened.notes.push_back("the column " + column.name +
+                                   " was left out: " + reason_text(*reason, opened.options.model));
+        return {};
     }
-    auto kept_columns = find_columns(found, options.keep, file);
-    if (!kept_columns) return kept_columns.error();
-    applied.kept = std::move(*kept_columns);
-    for (const auto column : applied.kept)
-        if (auto there = in_all_files(column); !there) return there.error();
-    std::string extra;
-    std::size_t extra_count = 0;
-    for (std::uint32_t k = 0; k < found.size(); ++k) {
-        const auto in_model = std::ranges::find(plan.columns, static_cast<std::int64_t>(k));
-        const bool kept = std::ranges::find(applied.kept, k) != applied.kept.end();
-        if (in_model != plan.columns.end()) {
-            const auto column = static_cast<std::size_t>(in_model - plan.columns.begin());
-            opened.reader->want(k, true, opened.schema.columns[column].kind);
-        } else if (k == plan.target || kept) {
-            opened.reader->want(k, true, ColumnKind::category);
-        } else if (k == plan.weight) {
-            opened.reader->want(k, true, ColumnKind::number);
-        } else {
-            opened.reader->want(k, false, found[k].kind);
-            if (target == k) continue;
-            if (++extra_count <= 5) extra += (extra.empty() ? "" : ", ") + found[k].name;
-        }
+    if (!how.by_user() && how.kind == ColumnKind::category && column.kind == ColumnKind::category)
+        if (const auto note = note_of_odd_numbers(column); !note.sentence.empty()) opened.notes.push_back(note);
+    if (column.style.any() && how.kind != ColumnKind::category && how.kind != ColumnKind::text) {
+        opened.notes.push_back("the column " + column.name + " holds numbers written like " + column.example + ": " +
+                               style_text(column.style));
+        if (column.style.decimal == ',') opened.options.read.decimal = ',';  // for those who read after the model
     }
-    if (extra_count > 0)
-        opened.notes.push_back("columns that the model does not know were ignored: " + extra +
-                               (extra_count > 5 ? ", ..." : ""));
-    opened.stream = std::make_unique<TableStream>(*opened.reader, std::move(plan), opened.schema);
-    return applied;
+    opened.choices.push_back({column.name, how.family, how.why});
+    opened.schema.columns.push_back({column.name, how.kind});
+    if (how.kind == ColumnKind::text) opened.schema.columns.back().text = {text_of(opened.options, how.family)};
+    plan.columns.push_back(place);
+    return {};
 }
 
-namespace {
-
-// The rows of these files for a model that is to learn from them.
-Result<AppliedData> open_for_learning(const Model& model, const std::vector<std::string>& files, ApplyOptions options,
-                                      bool names_grow) {
-    options.need_target = true;
-    options.names_grow = names_grow;
-    options.many_passes = !names_grow;
-    return open_for_model(model, files, options);
+void declare_levels(Column& column, const Column& declared) {
+    if (column.kind != ColumnKind::category) return;
+    column.levels = declared.levels;
+    column.declared_levels = declared.declared_levels;
 }
 
-// A model of the same recipe fitted to these files alone.
-Result<Classifier> fit_alike(const Model& model, const Classifier& classifier, const std::vector<std::string>& files,
-                             const ApplyOptions& options, const Context& context) {
-    auto applied = open_for_learning(model, files, options, true);
-    if (!applied) return applied.error();
-    ModelState recipe = classifier.state();
-    recipe.statistic = recipe.statistic.blank();
-    auto fitted = fit(recipe, *applied->data.stream, context);
-    if (!fitted) return at_refused_row(fitted.error(), applied->data, recipe);
-    return fitted;
-}
-
-Provenance seen_in(double rows, const std::vector<std::string>& files) {
-    Provenance seen{rows, {}};
-    for (const auto& file : files) seen.files.push_back(recorded_name(file));
-    return seen;
-}
-
-// What is to be said where more rows make a model another one.
-std::vector<std::string> taken_off(const Model& model) {
-    if (model.calibration() == Calibration{} && model.decision().empty()) return {};
-    return {"the calibration and thresholds were of the model before these rows and are taken off; calibrate again"};
-}
-
-// The repeated passes go over the new rows alone, from where the model stands.
-Result<Model> warm_start(const Model& model, const std::vector<std::string>& files, const ApplyOptions& options,
-                         const Context& context) {
-    auto applied = open_for_learning(model, files, options, false);
-    if (!applied) return applied.error();
-    auto state = continue_passes(model.file().state, *applied->data.stream, context);
-    if (!state) return in_data(state.error(), *applied->data.reader);
-    ModelFile made{std::move(*state), model.seen()};
-    made.seen.merge(seen_in(0, files));
-    return Model::from(std::move(made), taken_off(model));
+Result<void> settle_target(const std::vector<std::string>& files, FitOptions& options) {
+    const auto model = canonical_model(options.model);
+    if (!model) return model.error();
+    options.model = *model;
+    if (!options.has_classes || !options.target.empty()) return {};
+    if (!are_class_folders(files))
+        return Error(ErrorKind::usage, "the column that holds the classes is not named")
+            .advise({"target", "", "name it with"});
+    options.target = class_folders_target;
+    return {};
 }
 
 }  // namespace
 
-Result<Model> update(const Model& model, const std::vector<std::string>& files, const ApplyOptions& options,
-                     const Context& context) {
-    const auto* classifier = model.as<Classifier>();
-    if (classifier != nullptr &&
-        (classifier->state().passes == stripped || classifier->state().passes == weighed_documents))
-        return check_is_sum(classifier->state()).error();
-    if (learns_by_steps(model)) return learn_on(model, files, options, {}, context);
-    if (classifier == nullptr || !classifier->state().passes.empty()) return warm_start(model, files, options, context);
-    const auto rows = fit_alike(model, *classifier, files, options, context);
-    if (!rows) return rows.error();
-    const auto both = merge(*classifier, *rows);
-    if (!both) return both.error();
-    ModelFile made{both->state(), model.seen()};
-    made.seen.merge(seen_in(rows->weight(), files));
-    return Model::from(std::move(made), taken_off(model));
+const std::string& first_file(const TableReader& reader) {
+    static const std::string none;
+    return reader.files().empty() ? none : reader.files()[0];
 }
 
-Result<Model> forget(const Model& model, const std::vector<std::string>& files, const ApplyOptions& options,
-                     const Context& context) {
-    const auto sum = as_sum(model);
-    if (!sum) return sum.error();
-    const auto rows = fit_alike(model, **sum, files, options, context);
-    if (!rows) return rows.error();
-    if (!((*sum)->weight() - rows->weight() > 1e-12 * (*sum)->weight()))
-        return Error("the model has seen no more rows than these, so nothing would be left of it");
-    const auto rest = subtract(**sum, *rows);
-    if (!rest) return rest.error();
-    ModelFile made{rest->state(), model.seen()};
-    made.seen.rows -= rows->weight();
-    return Model::from(std::move(made));
+Result<void> take_importance(OpenedData& opened) {
+    if (auto taken = opened.stream->take_importance(); !taken) return in_data(taken.error(), *opened.reader);
+    return {};
+}
+
+Error weight_is_target(const std::string& column) {
+    return Error(ErrorKind::usage, "the column holds the classes, so it cannot hold the weights too").in_column(column);
+}
+
+Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const FitOptions& wishes) {
+    FitOptions options = wishes;
+    if (auto named = settle_target(files, options); !named) return named.error();
+    auto reader = open_rows(files, options.read, true);
+    if (!reader) return reader.error();
+    return open_for_fit(std::move(*reader), options, {});
+}
+
+Result<OpenedData> open_for_fit(std::unique_ptr<TableReader> reader, const FitOptions& wishes,
+                                const std::vector<Column>& declared) {
+    OpenedData opened;
+    opened.reader = std::move(reader);
+    opened.options = wishes;
+    FitOptions& options = opened.options;
+    if (auto named = settle_target({}, options); !named) return named.error();
+    const std::string& file = first_file(*opened.reader);
+    auto plan = find_named(opened.reader->columns(), file, options);
+    if (!plan) return plan.error();
+    const auto excluded = find_columns(opened.reader->columns(), options.exclude, file);
+    if (!excluded) return excluded.error();
+    // A glob may have named a family for columns that are left out.
+    std::erase_if(options.families, [&](const FamilyChoice& each) {
+        const auto at = find_column(opened.reader->columns(), each.column);
+        return at && is_in(*excluded, *at);
+    });
+    const auto found = settled_columns(*opened.reader, *plan, options, *excluded);
+    if (!found) return found.error();
+    if (plan->one_class) opened.schema.classes = {"all"};
+    opened.schema.target = options.target;
+    if (auto sound = check(options.text); !sound) return sound.error();
+    for (std::uint32_t k = 0; k < found->size(); ++k) {
+        if (k == plan->target || k == plan->weight)
+            opened.reader->want(k, true, k == plan->target ? ColumnKind::category : ColumnKind::number);
+        else if (auto chosen = choose_column(opened, *plan, k, (*found)[k], is_in(*excluded, k)); !chosen)
+            return chosen.error();
+    }
+    for (const Column& each : declared)
+        if (const auto at = opened.schema.column_named(each.name); at && each.declared_levels > 0)
+            declare_levels(opened.schema.columns[*at], each);
+    if (auto fits = check_sequences(options, opened.choices); !fits) return fits.error();
+    if (plan->columns.empty() && std::ranges::all_of(*found, &FoundColumn::all_missing))
+        return Error("the file has a header, but no row with a value").in_file(file);
+    if (plan->columns.empty()) return Error("there is no column to learn from beside the target").in_file(file);
+    opened.stream = std::make_unique<TableStream>(*opened.reader, std::move(*plan), opened.schema);
+    if (options.weight_kind == WeightKind::importance)
+        if (auto taken = take_importance(opened); !taken) return taken.error();
+    if (!takes_passes(options) && options.has_classes) opened.reader->stop_keeping();
+    return opened;
 }
 
 }  // namespace suffice

@@ -2,12 +2,11 @@
 #pragma once
 #include <memory>
 
+#include "suffice/encode/table_stream.hpp"
+#include "suffice/flow/fit_options.hpp"
 #include "suffice/flow/model.hpp"
-#include "suffice/flow/table_stream.hpp"
 
 namespace suffice {
-
-inline constexpr std::string_view only_flags = "only 0 and 1";  // why a column is taken as Bernoulli
 
 struct OpenedData {
     std::unique_ptr<TableReader> reader;
@@ -15,11 +14,14 @@ struct OpenedData {
     Schema schema;
     FitOptions options;                 // for fitting: with columns by their names and the model by its own
     std::vector<ColumnChoice> choices;  // for fitting
-    std::vector<std::string> notes;
+    std::vector<Note> notes;
 };
 
 // For fitting: kinds and families from a first look and the user's wishes; names grow.
 Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const FitOptions& options);
+// The same of rows that are open already; levels that `declared` columns have exist whether seen or not.
+Result<OpenedData> open_for_fit(std::unique_ptr<TableReader> reader, const FitOptions& options,
+                                const std::vector<Column>& declared);
 
 struct ApplyOptions {
     ReadOptions read = {};
@@ -27,7 +29,10 @@ struct ApplyOptions {
     bool allow_missing_columns = false;  // treat them as missing values
     bool names_grow = false;             // update: new classes and levels are welcome
     bool many_passes = false;            // the rows are run through more than once
+    bool one_class = false;              // every row is of the first class; there is no target
+    bool nameless_class = false;         // where there is no target, all rows are of one class without a name
     std::string weight = {};
+    WeightKind weight_kind = WeightKind::frequency;
     std::vector<std::string> keep = {};  // further columns to be read as words, for output
 };
 
@@ -36,13 +41,16 @@ struct AppliedData {
     OpenedData data;
     std::vector<std::uint32_t> kept;  // table columns of ApplyOptions::keep
 };
+Result<AppliedData> open_for_names(const Schema& names, const std::vector<std::string>& files,
+                                   const ApplyOptions& options);
+// The same of rows that are open already.
+Result<AppliedData> open_for_names(const Schema& names, std::unique_ptr<TableReader> reader,
+                                   const ApplyOptions& options);
 Result<AppliedData> open_for_model(const Model& model, const std::vector<std::string>& files,
                                    const ApplyOptions& options);
 
-// update and forget: the model with, or without, the rows of these files.
-Result<Model> update(const Model& model, const std::vector<std::string>& files, const ApplyOptions& options,
-                     const Context& context = {});
-Result<Model> forget(const Model& model, const std::vector<std::string>& files, const ApplyOptions& options,
-                     const Context& context = {});
+const std::string& first_file(const TableReader& reader);
+Error weight_is_target(const std::string& column);
+Result<void> take_importance(OpenedData& opened);  // before rows are drawn
 
 }  // namespace suffice

@@ -137,11 +137,10 @@ private:
 
 }  // namespace
 
-Result<std::unique_ptr<Predictor>> with_priors(const Predictor& model, const PriorChoice& priors) {
+Result<std::unique_ptr<Predictor>> with_priors(const Predictor& model, const ClassPriors& priors) {
     const auto* classifier = dynamic_cast<const Classifier*>(&model);
     Settings settings = classifier != nullptr ? classifier->state().settings : Settings{};
-    settings.class_priors = priors.kind;
-    settings.given_priors = priors.given;
+    settings.priors = priors;
     if (auto checked = settings.check(); !checked) return checked.error();
     auto logs = log_class_priors(settings, model.schema().classes, model.class_weight());
     if (!logs) return logs.error();
@@ -235,8 +234,8 @@ std::uint64_t silent_texts(const LabeledBlock& block, const Schema& schema) {
 
 }  // namespace
 
-Result<std::vector<std::string>> predict(const Model& model, const std::vector<std::string>& files,
-                                         const PredictOptions& options, const TextSink& sink, const Context& context) {
+Result<std::vector<Note>> predict(const Model& model, const std::vector<std::string>& files,
+                                  const PredictOptions& options, const TextSink& sink, const Context& context) {
     std::unique_ptr<Predictor> shifted;
     const auto source = options.moderated ? moderated(model) : Result(model.share());
     if (!source) return source.error();
@@ -248,7 +247,7 @@ Result<std::vector<std::string>> predict(const Model& model, const std::vector<s
     if (options.log_evidence || options.rule.novelty_below)
         if (auto dense = model.predictor().check_density(); !dense) return dense.error();
     if (options.top > model.classes().size())
-        return Error(ErrorKind::usage, "--top asks for " + std::to_string(options.top) + " classes, but there are " +
+        return Error(ErrorKind::usage, "top asks for " + std::to_string(options.top) + " classes, but there are " +
                                            std::to_string(model.classes().size()));
     ApplyOptions apply = options.apply;
     apply.many_passes = apply.many_passes || options.adapt_priors;
@@ -272,11 +271,15 @@ Result<std::vector<std::string>> predict(const Model& model, const std::vector<s
         },
         [&](const std::string& text) { return sink(text); });
     if (!done) return in_data(done.error(), *opened.reader);
-    if (silent > 0)
-        opened.notes.push_back(std::to_string(silent) +
-                               " texts hold no word that the model knows; without other columns the prior decides");
-    if (const auto skipped = opened.reader->skipped_rows(); skipped > 0)
-        opened.notes.push_back(std::to_string(skipped) + " ragged rows were skipped; their prediction is empty");
+    if (silent > 0) {
+        const auto* sum = model.as<Classifier>();
+        const bool presence = sum != nullptr && sum->state().settings.presence;
+        opened.notes.push_back(std::to_string(silent) + " texts hold no word that the model knows; " +
+                               (presence ? "that all its words are absent decides, with the prior"
+                                         : "without other columns the prior decides"));
+    }
+    for (Note& each : notes_of_reading(*opened.reader)) opened.notes.push_back(std::move(each));
+    if (opened.reader->skipped_rows() > 0) opened.notes.back().sentence += "; their prediction is empty";
     return std::move(opened.notes);
 }
 

@@ -9,18 +9,13 @@
 
 namespace suffice {
 
-struct PriorChoice {
-    ClassPriors kind = ClassPriors::empirical;
-    std::vector<GivenPrior> given = {};
-};
-
 struct PredictOptions {
     ApplyOptions apply = {};
     bool posteriors = false;    // p(CLASS) of every class
     bool log_evidence = false;  // log p(x)
     std::size_t top = 0;        // the most probable classes with their posteriors
     DecisionRule rule = {};
-    std::optional<PriorChoice> priors = {};  // instead of the model's
+    std::optional<ClassPriors> priors = {};  // instead of the model's
     bool moderated = false;                  // of logistic_regression: its coefficients are not certain
     bool adapt_priors = false;               // those under which the data are most likely; the data are read twice
 };
@@ -30,11 +25,10 @@ using TextSink = std::function<Result<void>(std::string_view)>;
 
 // CSV with a header; returns what must be said about the data. A row skipped as ragged gives a line without a
 // prediction.
-Result<std::vector<std::string>> predict(const Model& model, const std::vector<std::string>& files,
-                                         const PredictOptions& options, const TextSink& sink,
-                                         const Context& context = {});
+Result<std::vector<Note>> predict(const Model& model, const std::vector<std::string>& files,
+                                  const PredictOptions& options, const TextSink& sink, const Context& context = {});
 
 // The same model under other class priors.
-Result<std::unique_ptr<Predictor>> with_priors(const Predictor& model, const PriorChoice& priors);
+Result<std::unique_ptr<Predictor>> with_priors(const Predictor& model, const ClassPriors& priors);
 
 }  // namespace suffice

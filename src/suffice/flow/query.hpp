@@ -29,7 +29,7 @@ struct RankedDocument {
 
 struct Ranking {
     std::vector<RankedDocument> documents;  // best first, ties in the order of the rows
-    std::vector<std::string> notes;
+    std::vector<Note> notes;
 };
 
 // Words of the query that the model has never seen tell nothing, and are named in a note.

@@ -30,28 +30,38 @@ void name_infinite_column(Error& error, const Block& rows, std::size_t row, cons
 
 }  // namespace
 
+std::vector<Note> notes_of_reading(const TableReader& reader) {
+    std::vector<Note> notes;
+    if (const auto replaced = reader.replaced_bytes(); replaced > 0)
+        notes.push_back({replaced == 1 ? std::string("a byte that is no UTF-8 was replaced")
+                                       : std::to_string(replaced) + " bytes that are no UTF-8 were replaced",
+                         {{"encoding", "latin-1", "use", "to read each byte as a letter"}}});
+    if (const auto skipped = reader.skipped_rows(); skipped > 0)
+        notes.push_back(std::to_string(skipped) + " ragged rows were skipped");
+    return notes;
+}
+
 Error in_data(Error error, const TableReader& reader) {
     if (error.file.empty() && reader.files().size() == 1) error.file = reader.files().front();
     return error;
 }
 
-Error at_counted_row(Error error, OpenedData& opened) {
-    if (!error.row || !error.file.empty() || !opened.stream->rewind()) return in_data(std::move(error), *opened.reader);
+Error at_counted_row(Error error, Stream& rows) {
+    if (!error.row || !error.file.empty() || !rows.rewind()) return error;
     std::optional<Error> placed;
-    (void)for_each_block(*opened.stream, [&](const LabeledBlock& block, const Stream::Lane& lane) -> Result<bool> {
-        if (*error.row <= block.first_row + block.size()) placed = opened.stream->located(error, lane);
+    (void)for_each_block(rows, [&](const LabeledBlock& block, const Stream::Lane& lane) -> Result<bool> {
+        if (*error.row <= block.first_row + block.size()) placed = rows.located(error, lane);
         return !placed;
     });
-    return placed ? *placed : in_data(std::move(error), *opened.reader);
+    return placed.value_or(error);
 }
 
-Error at_refused_row(Error error, OpenedData& opened, const ModelState& recipe) {
-    error = in_data(std::move(error), *opened.reader);
-    if (error.column.empty() || error.row || !opened.stream->rewind()) return error;
+Error at_refused_row(Error error, Stream& rows, const ModelState& recipe) {
+    if (error.column.empty() || error.row || !rows.rewind()) return error;
     Workspace workspace;
     const ModelStatistic blank = recipe.statistic.blank();
     std::optional<Error> placed;
-    (void)for_each_block(*opened.stream, [&](const LabeledBlock& block, const Stream::Lane& lane) -> Result<bool> {
+    (void)for_each_block(rows, [&](const LabeledBlock& block, const Stream::Lane& lane) -> Result<bool> {
         if (!refuses(blank, block, lane.names, workspace)) return true;
         for (std::size_t row = 0; row < block.size() && !placed; ++row)
             if (refuses(blank, block.slice(row, 1), lane.names, workspace)) {
@@ -59,11 +69,11 @@ Error at_refused_row(Error error, OpenedData& opened, const ModelState& recipe) 
                 placed->file.clear();
                 placed->row = block.first_row + row + 1;
                 name_infinite_column(*placed, block.rows, row, lane.names);
-                placed = opened.stream->located(*placed, lane);
+                placed = rows.located(*placed, lane);
             }
         return !placed;
     });
-    return placed ? *placed : error;
+    return placed.value_or(error);
 }
 
 }  // namespace suffice

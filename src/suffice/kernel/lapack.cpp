@@ -40,7 +40,7 @@ namespace {
 // LAPACK refuses a leading dimension of zero.
 int leading(std::size_t size) { return std::max(1, static_cast<int>(size)); }
 
-bool finite(std::span<const double> values) {
+bool finite_values(std::span<const double> values) {
     return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
 }
 
@@ -102,7 +102,7 @@ bool invert_cholesky(std::span<double> factor, std::size_t dimension) {
 bool symmetric_eigen(std::span<double> a, std::size_t dimension, std::span<double> values) {
     if (dimension == 0) return true;
     mirror_lower(a, dimension);
-    if (!finite(a.first(dimension * dimension))) return false;  // LAPACK may not return
+    if (!finite_values(a.first(dimension * dimension))) return false;  // LAPACK may not return
     const int n = static_cast<int>(dimension), ask = -1;
     int info = 0, integer_size = 0;
     double size = 0;
@@ -119,7 +119,7 @@ bool singular_values(std::span<double> a, std::size_t rows, std::size_t columns,
                      std::span<double> values, std::span<double> vt) {
     const std::size_t rank = std::min(rows, columns);
     if (rank == 0) return true;
-    if (!finite(a.first(rows * columns))) return false;
+    if (!finite_values(a.first(rows * columns))) return false;
     // Row-major A is LAPACK's A' = V S U', so the two sides change places.
     const int m = static_cast<int>(columns), n = static_cast<int>(rows), r = static_cast<int>(rank), ask = -1;
     int info = 0;

@@ -61,23 +61,25 @@ HWY_INLINE void multiply_panels(const double* left, const double* right, std::si
         }
 }
 
-// `Tall` rows of the scatter from panel `index` on.
+// `Tall` rows of the scatter from panel `index` on, columns up to the diagonal or to the bucket's last panel of
+// columns.
 template <bool Weighted, std::size_t Tall>
 HWY_NOINLINE void add_stripe(const Bucket& bucket, const double* weight, std::size_t index, std::size_t d,
                              double* scatter) {
     alignas(Scratch::alignment) double block[Tall * 3 * lanes];
     const double* left = bucket.panels + index * bucket.stride;
+    const std::size_t end = std::min(index + 1, bucket.column_panels);
     std::size_t panel = 0;
-    for (; panel + 3 <= index + 1; panel += 3) {
+    for (; panel + 3 <= end; panel += 3) {
         multiply_panels<Weighted, Tall, 3>(left, bucket.panels + panel * bucket.stride, bucket.stride, weight,
                                            bucket.count, block);
         add_block(block, Tall, 3 * lanes, index * lanes, panel * lanes, d, scatter);
     }
     const double* right = bucket.panels + panel * bucket.stride;
-    if (index + 1 - panel == 2) {
+    if (end - panel == 2) {
         multiply_panels<Weighted, Tall, 2>(left, right, bucket.stride, weight, bucket.count, block);
         add_block(block, Tall, 2 * lanes, index * lanes, panel * lanes, d, scatter);
-    } else if (index + 1 - panel == 1) {
+    } else if (end - panel == 1) {
         multiply_panels<Weighted, Tall, 1>(left, right, bucket.stride, weight, bucket.count, block);
         add_block(block, Tall, lanes, index * lanes, panel * lanes, d, scatter);
     }
@@ -122,6 +124,20 @@ HWY_INLINE void append(Bucket& bucket, const Number* x, const double* centre, st
     for (; j + lanes <= d; j += lanes, to += bucket.stride)
         hn::Store(hn::Sub(load_as(Doubles(), x + j), load(centre + j)), Doubles(), to);
     if (j < d) hn::Store(hn::Sub(load_some(x + j, d - j), load_some(centre + j, d - j)), Doubles(), to);
+    ++bucket.count;
+}
+
+// The squares of the centred values in the panels before theirs.
+HWY_INLINE void append_squares(Bucket& bucket, const double* x, const double* centre, std::size_t d) {
+    double* to = bucket.panels + bucket.count * lanes;
+    const std::size_t way = bucket.column_panels * bucket.stride;
+    for (std::size_t j = 0; j < d; j += lanes, to += bucket.stride) {
+        const std::size_t some = std::min(lanes, d - j);
+        const Vector z = some == lanes ? hn::Sub(load(x + j), load(centre + j))
+                                       : hn::Sub(load_some(x + j, some), load_some(centre + j, some));
+        hn::Store(hn::Mul(z, z), Doubles(), to);
+        hn::Store(z, Doubles(), to + way);
+    }
     ++bucket.count;
 }
 
@@ -213,6 +229,57 @@ void floats_by_label(FloatRows rows, const std::int32_t* code, const double* wei
     go(rows, code, weight, class_count, centre, class_weight, sum, scatter, memory, buckets);
 }
 
+// Places of the rows of each class in their order; without codes all rows are of each.
+std::vector<std::vector<std::size_t>> rows_by_class(const std::int32_t* code, std::size_t count,
+                                                    std::size_t class_count) {
+    std::vector<std::vector<std::size_t>> places(class_count);
+    for (std::size_t row = 0; row < count; ++row) {
+        if (code == nullptr)
+            for (auto& each : places) each.push_back(row);
+        else if (static_cast<std::uint32_t>(code[row]) < class_count)
+            places[static_cast<std::size_t>(code[row])].push_back(row);
+    }
+    return places;
+}
+
+// Rows (z^2, z) around the means of their classes, class after class; of their products those with a square.
+template <bool Weighted>
+void squares_of(Rows rows, const std::int32_t* code, const double* weight, std::size_t class_count, const double* mean,
+                double* product, Scratch& memory) {
+    constexpr std::size_t rank = 256;
+    const std::size_t d = rows.column_count, panels = panel_count(d), width = panels * lanes + d;
+    Bucket bucket;
+    bucket.column_panels = panels;
+    bucket.capacity = rank;
+    bucket.stride = panel_stride(rank);
+    bucket.panels = memory.reserve(2 * panels * bucket.stride + panel_stride(rank) + width);
+    bucket.weights = bucket.panels + 2 * panels * bucket.stride;
+    double* sum = bucket.weights + panel_stride(rank);
+    const auto in_class = rows_by_class(code, rows.row_count, class_count);
+    for (std::size_t c = 0; c < class_count; ++c) {
+        const auto flush = [&]() HWY_ATTR {
+            close_bucket(bucket, 2 * panels * lanes);
+            add_bucket<Weighted>(bucket, bucket.weights, width, sum, product + c * width * width);
+            bucket.count = 0;
+        };
+        for (const std::size_t r : in_class[c]) {
+            if (Weighted && weight[r] == 0) continue;
+            if constexpr (Weighted) bucket.weights[bucket.count] = weight[r];
+            append_squares(bucket, rows.row(r), mean + c * d, d);
+            if (bucket.count == rank) flush();
+        }
+        if (bucket.count > 0) flush();
+    }
+}
+
+void squares_by_label(Rows rows, const std::int32_t* code, const double* weight, std::size_t class_count,
+                      const double* mean, double* product, Scratch& memory) {
+    const auto go = weight ? squares_of<true> : squares_of<false>;
+    go(rows, code, weight, class_count, mean, product, memory);
+}
+
+std::size_t width_of_squares(std::size_t d) { return panel_count(d) * lanes; }
+
 // Every row belongs to every class: one bucket of all rows, added once per class with that class's weights.
 void by_share(Rows rows, const double* share, std::size_t share_stride, std::size_t class_count, const double* centre,
               double* class_weight, double* sum, double* scatter, Scratch& memory) {
@@ -247,6 +314,8 @@ namespace suffice::kernel {
 HWY_EXPORT(by_label);
 HWY_EXPORT(floats_by_label);
 HWY_EXPORT(by_share);
+HWY_EXPORT(squares_by_label);
+HWY_EXPORT(width_of_squares);
 
 void ClassScatter::add(Rows rows, const std::int32_t* code, const double* weight, std::size_t class_count,
                        const double* centre, double* class_weight, double* sum, double* scatter) {
@@ -264,6 +333,15 @@ void ClassScatter::add_shared(Rows rows, const double* share, std::size_t share_
                               const double* centre, double* class_weight, double* sum, double* scatter) {
     HWY_DYNAMIC_DISPATCH(by_share)
     (rows, share, share_stride, class_count, centre, class_weight, sum, scatter, panels_);
+}
+
+void ClassScatter::add_squares(Rows rows, const std::int32_t* code, const double* weight, std::size_t class_count,
+                               const double* mean, double* product) {
+    HWY_DYNAMIC_DISPATCH(squares_by_label)(rows, code, weight, class_count, mean, product, panels_);
+}
+
+std::size_t ClassScatter::width_of_squares(std::size_t column_count) {
+    return HWY_DYNAMIC_DISPATCH(width_of_squares)(column_count);
 }
 }  // namespace suffice::kernel
 #endif

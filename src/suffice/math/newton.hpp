@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "suffice/math/cholesky.hpp"
+#include "suffice/math/line_search.hpp"
 
 namespace suffice {
 
@@ -60,6 +61,17 @@ Root find_root(F&& f, double low, double high, double start, NewtonSettings sett
     return root;
 }
 
+// The same without slopes: halves [low, high], at whose ends f has different signs.
+template <class F>
+double find_root_between(F&& f, double low, double high, NewtonSettings settings = {}) {
+    const bool rises = f(low) < 0;
+    for (int step = 0; step < settings.max_iterations && high - low > settings.tolerance * std::abs(high); ++step) {
+        const double middle = (low + high) / 2;
+        ((f(middle) < 0) == rises ? low : high) = middle;
+    }
+    return (low + high) / 2;
+}
+
 struct Minimum {
     double value = 0;
     int iterations = 0;
@@ -94,14 +106,13 @@ Minimum minimize(F&& f, std::span<double> x, NewtonSettings settings = {}) {
         if (!std::isfinite(decrement)) return result;
 
         const double noise = 4 * std::numeric_limits<double>::epsilon() * std::max(1.0, std::abs(result.value));
-        bool moved = false;
-        for (double length = 1; length > 1e-12 && !moved; length /= 2) {
+        double value = 0;
+        const auto attempt = [&](double length) -> Result<double> {
             for (std::size_t i = 0; i < d; ++i) trial[i] = x[i] - length * step[i];
-            const double value =
-                f(std::span<const double>(trial), std::span<double>(gradient), std::span<double>(hessian));
-            moved = std::isfinite(value) && value <= result.value - 1e-4 * length * decrement + noise;
-            if (moved) result.value = value;
-        }
+            return value = f(std::span<const double>(trial), std::span<double>(gradient), std::span<double>(hessian));
+        };
+        const bool moved = *halve_until_it_falls({result.value, decrement, noise, 1e-12}, attempt);
+        if (moved) result.value = value;
         const bool at_rounding = decrement <= 4 * noise;
         if (!moved) {
             result.converged = at_rounding;

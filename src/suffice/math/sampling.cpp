@@ -3,16 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "suffice/base/limits.hpp"
 #include "suffice/math/log_sum_exp.hpp"
 #include "suffice/math/sigmoid.hpp"
 
 namespace suffice {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Marsaglia, Tsang, "A simple method for generating gamma variables", 2000; shape >= 1.
 double large_gamma(double shape, Rng& rng) {
@@ -36,14 +33,14 @@ double sample_normal(Rng& rng) { return inverse_probit(rng.uniform_open()); }
 double sample_exponential(Rng& rng) { return -std::log(rng.uniform_open()); }
 
 double sample_gamma(double shape, Rng& rng) {
-    if (!is_shape(shape)) return nan;
+    if (!is_shape(shape)) return not_a_number;
     return shape >= 1 ? large_gamma(shape, rng) : std::exp(sample_log_gamma(shape, rng));
 }
 
 // Below shape 1: Gamma(shape) = Gamma(shape + 1) U^(1/shape), whose second factor underflows unless kept as a
 // logarithm.
 double sample_log_gamma(double shape, Rng& rng) {
-    if (!is_shape(shape)) return nan;
+    if (!is_shape(shape)) return not_a_number;
     if (shape >= 1) return std::log(large_gamma(shape, rng));
     const double above = std::log(large_gamma(shape + 1, rng));
     return above - sample_exponential(rng) / shape;

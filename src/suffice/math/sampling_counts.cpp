@@ -3,17 +3,15 @@
 // random variates", 1993; log probabilities in Loader's form, so that no mean is too large.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
+#include "suffice/base/limits.hpp"
 #include "suffice/math/sampling.hpp"
 #include "suffice/math/special.hpp"
 
 namespace suffice {
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double smallest_rejection_mean = 10;
 
 double log_poisson_mass(double k, double rate) {
@@ -82,19 +80,19 @@ double reject_binomial(double trials, double p, Rng& rng) {
     }
 }
 
-bool is_probability(double p) { return p >= 0 && p <= 1; }
+bool is_chance(double p) { return p >= 0 && p <= 1; }
 
 }  // namespace
 
 double sample_poisson(double rate, Rng& rng) {
-    if (!(rate >= 0) || rate == infinity) return nan;
+    if (!(rate >= 0) || rate == infinity) return not_a_number;
     if (rate >= smallest_rejection_mean) return reject_poisson(rate, rng);
     return invert(std::exp(-rate), [=](double k) { return rate / k; }, rng);
 }
 
 double sample_binomial(double trials, double probability, Rng& rng) {
-    if (!(trials >= 0) || trials == infinity || trials != std::floor(trials) || !is_probability(probability))
-        return nan;
+    if (!(trials >= 0) || trials == infinity || trials != std::floor(trials) || !is_chance(probability))
+        return not_a_number;
     if (probability > 0.5) return trials - sample_binomial(trials, 1 - probability, rng);
     if (trials * probability >= smallest_rejection_mean) return reject_binomial(trials, probability, rng);
     const double odds = probability / (1 - probability);
@@ -103,13 +101,13 @@ double sample_binomial(double trials, double probability, Rng& rng) {
 }
 
 double sample_geometric(double probability, Rng& rng) {
-    if (!(probability > 0 && probability <= 1)) return nan;
+    if (!(probability > 0 && probability <= 1)) return not_a_number;
     return std::floor(sample_exponential(rng) / -std::log1p(-probability));
 }
 
 // A Poisson count whose rate is gamma distributed.
 double sample_negative_binomial(double r, double probability, Rng& rng) {
-    if (!(probability > 0 && probability <= 1)) return nan;
+    if (!(probability > 0 && probability <= 1)) return not_a_number;
     return sample_poisson(sample_gamma(r, rng) * ((1 - probability) / probability), rng);
 }
 

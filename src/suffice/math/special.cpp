@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 #include <exception>
-#include <limits>
 #include <math.h>
 #include <numbers>
 
@@ -17,6 +16,7 @@
 #include <boost/math/special_functions/gamma.hpp>
 #include <boost/math/special_functions/trigamma.hpp>
 
+#include "suffice/base/limits.hpp"
 #include "suffice/math/sigmoid.hpp"
 
 namespace suffice {
@@ -33,8 +33,6 @@ using Quiet =
 
 using StudentT = boost::math::students_t_distribution<double, Quiet>;
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double smallest_shape = 1e-15;  // beyond these Boost is wrong or does not return
 constexpr double largest_shape = 1e15;
 constexpr double half_log_two_pi = 0.91893853320467274178;
@@ -45,12 +43,12 @@ double quietly(Function function) {
     try {
         return function();
     } catch (const std::exception&) {
-        return nan;
+        return not_a_number;
     }
 }
 
 bool is_probability(double p) { return p >= 0 && p <= 1; }
-bool is_shape(double x) { return x >= smallest_shape && x <= largest_shape; }
+bool is_plain_shape(double x) { return x >= smallest_shape && x <= largest_shape; }
 
 // Stirling's series of log Gamma(x) - (x - 1/2) log x + x - 1/2 log 2 pi for x >= 10; its error is below 1e-16.
 double stirling_series(double x) {
@@ -71,13 +69,13 @@ double log_gamma(double x) {
 
 double digamma(double x) {
     if (x == infinity) return infinity;
-    if (!std::isfinite(x) || (x <= 0 && x == std::floor(x))) return nan;
+    if (!std::isfinite(x) || (x <= 0 && x == std::floor(x))) return not_a_number;
     return boost::math::digamma(x, Quiet());
 }
 
 double trigamma(double x) {
     if (x == infinity) return 0;
-    if (!std::isfinite(x) || (x <= 0 && x == std::floor(x))) return nan;
+    if (!std::isfinite(x) || (x <= 0 && x == std::floor(x))) return not_a_number;
     if (x > 0 && x < 1e-8) return 1 / (x * x) + std::numbers::pi * std::numbers::pi / 6;
     return boost::math::trigamma(x, Quiet());
 }
@@ -94,7 +92,7 @@ double log_factorial(std::uint64_t n) {
 double log_beta(double a, double b) {
     const double p = std::min(a, b);
     const double q = std::max(a, b);
-    if (!(p >= 0)) return nan;
+    if (!(p >= 0)) return not_a_number;
     if (p == 0) return infinity;
     if (q == infinity) return -infinity;
     const double share = p / (p + q);
@@ -133,51 +131,51 @@ double poisson_deviance(double x, double mean) {
 
 double multivariate_log_gamma(std::size_t dimension, double x) {
     const double d = static_cast<double>(dimension);
-    if (!(x > (d - 1) / 2)) return nan;
+    if (!(x > (d - 1) / 2)) return not_a_number;
     double sum = d * (d - 1) / 4 * std::log(std::numbers::pi);
     for (std::size_t j = 0; j < dimension; ++j) sum += log_gamma(x - static_cast<double>(j) / 2);
     return sum;
 }
 
 double incomplete_beta(double a, double b, double x) {
-    if (!is_shape(a) || !is_shape(b) || !is_probability(x)) return nan;
+    if (!is_plain_shape(a) || !is_plain_shape(b) || !is_probability(x)) return not_a_number;
     return quietly([&] { return boost::math::ibeta(a, b, x, Quiet()); });
 }
 
 double incomplete_beta_complement(double a, double b, double x) {
-    if (!is_shape(a) || !is_shape(b) || !is_probability(x)) return nan;
+    if (!is_plain_shape(a) || !is_plain_shape(b) || !is_probability(x)) return not_a_number;
     return quietly([&] { return boost::math::ibetac(a, b, x, Quiet()); });
 }
 
 double incomplete_gamma(double shape, double x) {
-    if (!is_shape(shape) || !(x >= 0)) return nan;
+    if (!is_plain_shape(shape) || !(x >= 0)) return not_a_number;
     return x == infinity ? 1 : quietly([&] { return boost::math::gamma_p(shape, x, Quiet()); });
 }
 
 double incomplete_gamma_complement(double shape, double x) {
-    if (!is_shape(shape) || !(x >= 0)) return nan;
+    if (!is_plain_shape(shape) || !(x >= 0)) return not_a_number;
     return x == infinity ? 0 : quietly([&] { return boost::math::gamma_q(shape, x, Quiet()); });
 }
 
 double student_t_cdf(double degrees, double x) {
-    if (!(degrees >= smallest_shape) || std::isnan(x)) return nan;
+    if (!(degrees >= smallest_shape) || std::isnan(x)) return not_a_number;
     if (std::isinf(x)) return x < 0 ? 0 : 1;
     if (degrees > largest_shape) return probit(x);
     return quietly([&] { return boost::math::cdf(StudentT(degrees), x); });
 }
 
 double beta_quantile(double a, double b, double p) {
-    if (!is_shape(a) || !is_shape(b) || !is_probability(p)) return nan;
+    if (!is_plain_shape(a) || !is_plain_shape(b) || !is_probability(p)) return not_a_number;
     return quietly([&] { return boost::math::ibeta_inv(a, b, p, Quiet()); });
 }
 
 double gamma_quantile(double shape, double p) {
-    if (!is_shape(shape) || !is_probability(p)) return nan;
+    if (!is_plain_shape(shape) || !is_probability(p)) return not_a_number;
     return p == 1 ? infinity : quietly([&] { return boost::math::gamma_p_inv(shape, p, Quiet()); });
 }
 
 double student_t_quantile(double degrees, double p) {
-    if (!(degrees >= smallest_shape) || !is_probability(p)) return nan;
+    if (!(degrees >= smallest_shape) || !is_probability(p)) return not_a_number;
     if (p == 0 || p == 1) return p == 0 ? -infinity : infinity;
     if (degrees > largest_shape) return normal_quantile(p);
     return quietly([&] { return boost::math::quantile(StudentT(degrees), p); });

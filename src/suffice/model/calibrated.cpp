@@ -38,8 +38,8 @@ Result<void> CalibratedPredictor::score_tile(const Block& rows, kernel::Tile joi
     return {};
 }
 
-Explanation CalibratedPredictor::explain(const Block& rows, std::size_t row) const {
-    Explanation told = model_->explain(rows, row);
+Explanation CalibratedPredictor::contributions(const Block& rows, std::size_t row) const {
+    Explanation told = model_->contributions(rows, row);
     std::vector<double> joint = told.intercept;
     for (const auto& term : told.terms)
         for (std::size_t c = 0; c < joint.size(); ++c) joint[c] += term.by_class[c];

@@ -19,13 +19,14 @@ public:
     const std::vector<double>& class_weight() const override { return model_->class_weight(); }
     double log_likelihood() const override { return model_->log_likelihood(); }
     std::size_t parameter_count() const override { return model_->parameter_count(); }
-    const std::vector<std::string>& notes() const override { return model_->notes(); }
+    const std::vector<Note>& notes() const override { return model_->notes(); }
     std::unique_ptr<Predictor> under_priors(std::vector<double> log_prior) const override;
     // As the model explains it; what the calibration changes goes to the intercept.
-    Explanation explain(const Block& rows, std::size_t row) const override;
+    Explanation contributions(const Block& rows, std::size_t row) const override;
     SampledRow sample(std::size_t class_code, Rng& rng) const override { return model_->sample(class_code, rng); }
     Result<void> check_density() const override { return model_->check_density(); }
     Description describe() const override { return model_->describe(); }
+    Result<ScoreExpression> express() const override { return model_->express(); }  // before the calibration
     // log of the calibrated posterior plus the log evidence of the model.
     Result<void> score_tile(const Block& rows, kernel::Tile joint, Exactness exactness, Workspace& workspace,
                             std::uint64_t first_row) const override;

@@ -1,4 +1,4 @@
-// Estimates, scores and combines generative classifiers.
+// Estimates and scores generative classifiers.
 #include "suffice/model/classifier.hpp"
 
 #include <algorithm>
@@ -6,47 +6,27 @@
 #include <limits>
 
 #include "suffice/accumulate/fold.hpp"
-#include "suffice/encode/names.hpp"
 #include "suffice/model/labeled_rows.hpp"
 #include "suffice/model/missing_patterns.hpp"
-#include "suffice/model/unit_documents.hpp"
 
 namespace suffice {
-namespace {
 
-Result<void> align(ModelState& left, ModelState& right) {
-    for (const ModelState* each : {&left, &right})
-        if (auto summed = check_is_sum(*each); !summed) return summed;
-    if (left.model != right.model || left.settings != right.settings)
-        return Error(ErrorKind::usage, "the models were made with different settings");
-    if (left.statistic.schema.columns.size() == right.statistic.schema.columns.size()) {
-        left.statistic.widen(right.statistic.schema);
-        right.statistic.widen(left.statistic.schema);
+std::string passes_text(Passes passes) {
+    switch (passes) {
+        case Passes::one:
+            return "one pass over the rows gave the model";
+        case Passes::weighed_documents:
+            return "documents scaled to length one take two passes over all of them";
+        case Passes::missing_patterns:
+            return "rows have too many patterns of missing values to be kept";
+        case Passes::unsettled_patterns:
+            return passes_text(Passes::missing_patterns) + " and EM stopped before it had settled";
+        case Passes::mixture:
+            return "a mixture takes repeated passes over its rows";
+        case Passes::unlabeled_rows:
+            break;
     }
-    const auto same = [](const Part& a, const Part& b) { return a.matches(b); };
-    if (!std::ranges::equal(left.statistic.parts, right.statistic.parts, same))
-        return Error(ErrorKind::usage, "the models treat their columns differently");
-    const auto united = unite(left.statistic.schema, right.statistic.schema);
-    if (!united) return united.error();
-    left.statistic.recode(united->left, united->schema);
-    right.statistic.recode(united->right, united->schema);
-    return {};
-}
-
-}  // namespace
-
-Result<void> check_is_sum(const ModelState& state) {
-    if (state.passes.empty()) return {};
-    if (state.passes == stripped)
-        return Error(ErrorKind::usage, state.passes +
-                                           ", so nothing can be added to it, taken out of it or derived "
-                                           "from it; fit it again without --strip");
-    if (state.passes == weighed_documents)
-        return Error(ErrorKind::usage, state.passes +
-                                           ", so nothing can be added to the model, taken out of it or derived from "
-                                           "it; fit it again to all documents");
-    return Error(ErrorKind::usage,
-                 state.passes + ", so the model is no sum of its rows and cannot be combined; use update");
+    return "rows without a class took part by EM";
 }
 
 Result<Classifier> Classifier::from(ModelState state) {
@@ -69,11 +49,21 @@ Result<Classifier> Classifier::from(ModelState state) {
         made.notes_.insert(made.notes_.end(), estimated->notes.begin(), estimated->notes.end());
         made.rank_.insert(made.rank_.end(), estimated->rank.begin(), estimated->rank.end());
     }
-    if (state.passes.starts_with(too_many_patterns))
-        made.notes_.push_back(state.passes + ": EM read the rows again for each step, and the model cannot be merged");
+    if (state.passes == Passes::missing_patterns || state.passes == Passes::unsettled_patterns)
+        made.notes_.push_back(passes_text(state.passes) +
+                              ": EM read the rows again for each step, and the model cannot be merged");
     // The parts know the likelihood of rows and components together; the pass knows that of the rows.
-    if (!state.passes.empty()) made.log_likelihood_ = statistic.log_likelihood;
+    if (state.passes != Passes::one) made.log_likelihood_ = statistic.log_likelihood;
     made.state_ = std::move(state);
+    return made;
+}
+
+Classifier Classifier::stated(ModelState names, std::vector<double> log_prior,
+                              std::vector<std::shared_ptr<const Scorer>> scorers) {
+    Classifier made;
+    made.state_ = std::move(names);
+    made.log_prior_ = std::move(log_prior);
+    made.scorers_ = std::move(scorers);
     return made;
 }
 
@@ -88,7 +78,7 @@ std::unique_ptr<Predictor> Classifier::under_priors(std::vector<double> log_prio
 }
 
 Result<void> Classifier::check_density() const {
-    if (state_.settings.idf || state_.passes == weighed_documents)
+    if (state_.settings.idf || state_.passes == Passes::weighed_documents)
         return Error(ErrorKind::usage, "tf-idf has scores and no densities");
     if (!state_.settings.complement) return {};
     return Error(ErrorKind::usage, "the complement form has scores and no densities");
@@ -100,8 +90,10 @@ Result<void> Classifier::score_tile(const Block& rows, kernel::Tile joint, Exact
     for (const auto& scorer : scorers_) scorer->add(rows, joint, exactness, workspace);
     double sum = 0;  // not finite where a row is not
     for (std::size_t c = 0; c < joint.class_count; ++c)
-        for (std::size_t row = 0; row < joint.row_count; ++row) sum += joint.of_class(c)[row];
-    return std::isfinite(sum) ? Result<void>{} : rescue(rows, joint, first_row);
+        for (std::size_t row = 0; row < joint.row_count && !impossible(c); ++row) sum += joint.of_class(c)[row];
+    if (std::isfinite(sum)) return {};
+    workspace.of<RescuedRows>().any = true;
+    return rescue(rows, joint, first_row);
 }
 
 // Rows with holes, with enormous values, or with infinite ones, which are errors.
@@ -109,27 +101,36 @@ Result<void> Classifier::rescue(const Block& rows, kernel::Tile joint, std::uint
     std::vector<long double> exact(joint.class_count);
     for (std::size_t row = 0; row < joint.row_count; ++row) {
         double sum = 0;
-        for (std::size_t c = 0; c < joint.class_count; ++c) sum += joint.of_class(c)[row];
+        for (std::size_t c = 0; c < joint.class_count; ++c)
+            if (!impossible(c)) sum += joint.of_class(c)[row];
         if (std::isfinite(sum)) continue;
         for (std::size_t c = 0; c < exact.size(); ++c) exact[c] = log_prior_[c];
         for (const auto& scorer : scorers_)
             if (auto added = scorer->add_row(rows, row, exact); !added) {
-                Error error = added.error();
-                const auto column = static_cast<std::size_t>(std::stoul(error.column));
-                return std::move(error).at_row(first_row + row + 1).in_column(schema().columns[column].name);
+                return named_column(added.error(), schema()).at_row(first_row + row + 1);
             }
         // Where even the best class is out of a double's range, only the differences are kept.
         long double best = -std::numeric_limits<long double>::infinity();
-        for (long double score : exact) best = std::max(best, score);
+        bool sound = true;  // no model of rows comes here; one that somebody has changed may
+        for (std::size_t c = 0; c < exact.size(); ++c) {
+            if (impossible(c)) continue;
+            best = std::max(best, exact[c]);
+            sound = sound && !std::isnan(exact[c]);
+        }
+        if (!sound || !std::isfinite(best))
+            return Error("the model has no probabilities for the row: its parameters are out of all range")
+                .at_row(first_row + row + 1);
         const long double shift = best < -std::numeric_limits<double>::max() / 2 ? best : 0;
         for (std::size_t c = 0; c < exact.size(); ++c)
             joint.of_class(c)[row] =
-                static_cast<double>(std::max<long double>(exact[c] - shift, -std::numeric_limits<double>::max()));
+                impossible(c)
+                    ? log_prior_[c]
+                    : static_cast<double>(std::max<long double>(exact[c] - shift, -std::numeric_limits<double>::max()));
     }
     return {};
 }
 
-Explanation Classifier::explain(const Block& rows, std::size_t row) const {
+Explanation Classifier::contributions(const Block& rows, std::size_t row) const {
     Explanation all{log_prior_, {}};
     for (const auto& scorer : scorers_) scorer->explain(rows, row, all);
     return all;
@@ -174,6 +175,13 @@ Description Classifier::describe() const {
     return all;
 }
 
+Result<ScoreExpression> Classifier::express() const {
+    ScoreExpression sum{.constant = log_prior_};
+    for (const auto& scorer : scorers_)
+        if (auto added = scorer->express(sum); !added) return added.error();
+    return sum;
+}
+
 Result<ModelState> feed(ModelState state, Stream& stream, const Context& context) {
     LabeledRows pass{state.statistic.blank()};
     limit_patterns(pass.blank, state.statistic, lane_count(pass.footprint(), stream.unit_count()));
@@ -181,7 +189,8 @@ Result<ModelState> feed(ModelState state, Stream& stream, const Context& context
     if (!gathered) return gathered.error();
     const bool known = state.statistic.weight() > 0, completes = !keeps_all_patterns(*gathered);
     if (known && completes)
-        return Error(std::string(too_many_patterns) + " beside those of the model; fit again to all rows together");
+        return Error(passes_text(Passes::missing_patterns) +
+                     " beside those of the model; fit again to all rows together");
     limit_patterns(*gathered, state.statistic, 1);
     if (known || state.statistic.unlabeled_weight > 0)
         state.statistic.merge(*gathered);
@@ -196,42 +205,6 @@ Result<Classifier> fit(const ModelState& recipe, Stream& stream, const Context& 
     auto state = feed(recipe, stream, context);
     if (!state) return state.error();
     return Classifier::from(std::move(*state));
-}
-
-Result<Classifier> merge(const Classifier& left, const Classifier& right) {
-    ModelState all = left.state(), more = right.state();
-    if (auto aligned = align(all, more); !aligned) return aligned.error();
-    all.statistic.merge(more.statistic);
-    all.statistic.tidy();
-    return Classifier::from(std::move(all));
-}
-
-Result<Classifier> subtract(const Classifier& model, const Classifier& rows) {
-    ModelState rest = model.state(), gone = rows.state();
-    if (auto aligned = align(rest, gone); !aligned) return aligned.error();
-    for (const Part& part : rest.statistic.parts)
-        if (!part.removes())
-            return Error(ErrorKind::usage, std::string(part.name()) + " cannot take rows out again; use update");
-    rest.statistic.remove(gone.statistic);
-    if (!rest.statistic.valid()) return Error("those rows are not all in this model");
-    rest.statistic.tidy();
-    return Classifier::from(std::move(rest));
-}
-
-Result<Classifier> decay(const Classifier& model, double factor) {
-    if (!(factor > 0) || factor > 1)
-        return Error(ErrorKind::usage, "the factor of forgetting must lie above 0 and not above 1");
-    if (auto summed = check_is_sum(model.state()); !summed) return summed.error();
-    for (const Part& part : model.state().statistic.parts)
-        if (!part.decays()) return Error(ErrorKind::usage, std::string(part.name()) + " cannot decay; use update");
-    ModelState faded = model.state();
-    faded.statistic.scale(factor);
-    return Classifier::from(std::move(faded));
-}
-
-Result<Classifier> derive(const Classifier& model, std::string name, Settings settings) {
-    if (auto summed = check_is_sum(model.state()); !summed) return summed.error();
-    return Classifier::from({std::move(name), std::move(settings), model.state().statistic, {}});
 }
 
 }  // namespace suffice

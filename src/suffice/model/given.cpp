@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "suffice/family/poisson.hpp"
+#include "suffice/math/eigen.hpp"
 #include "suffice/model/recipe.hpp"
 #include "suffice/part/covariance_part.hpp"
 #include "suffice/part/family_part.hpp"
@@ -18,6 +20,32 @@ bool are_shares(const std::vector<double>& values) {
     return std::ranges::all_of(values, [](double p) { return p >= 0 && p <= 1; }) && std::abs(sum - 1) < 1e-6;
 }
 
+// Nothing stated is mended in silence: what is no covariance is refused with the number that shows it.
+Result<void> check_covariance(const std::vector<double>& covariance, std::size_t d, const std::string& which) {
+    if (covariance.size() != d * d) return Error(which + " must have " + std::to_string(d) + " rows and columns");
+    if (!std::ranges::all_of(covariance, [](double each) { return std::isfinite(each); }))
+        return Error(which + " has a number that is not finite");
+    for (std::size_t i = 0; i < d; ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (!(std::abs(covariance[i * d + j] - covariance[j * d + i]) <=
+                  1e-9 * std::sqrt(std::abs(covariance[i * (d + 1)] * covariance[j * (d + 1)]))))
+                return Error(which + " is not symmetric");
+    // Whether it is positive definite is asked of the correlations: columns may have any units.
+    std::vector<double> correlation = covariance, values(d);
+    bool definite = true;
+    for (std::size_t i = 0; i < d; ++i) definite = definite && covariance[i * (d + 1)] > 0;
+    for (std::size_t i = 0; i < d && definite; ++i)
+        for (std::size_t j = 0; j < d; ++j)
+            correlation[i * d + j] /= std::sqrt(covariance[i * (d + 1)]) * std::sqrt(covariance[j * (d + 1)]);
+    const double rounding = 4 * std::numeric_limits<double>::epsilon() * static_cast<double>(d);
+    if (definite && symmetric_eigen(correlation, d, values) && values.front() > rounding) return {};
+    std::vector<double> vectors = covariance;
+    if (!symmetric_eigen(vectors, d, values)) return Error(which + " has no eigenvalues");
+    const bool zero = std::abs(values.front()) <= rounding * std::abs(values.back());
+    return Error(which + " is not positive definite: it has the eigenvalue " +
+                 (zero ? "0" : number_spelled(values.front())));
+}
+
 Result<void> check_gaussians(const GivenModel& given) {
     const std::size_t d = given.columns.size(), k = given.classes.size();
     if (given.means.size() != (d == 0 ? 0 : k)) return Error("there must be a mean for each class");
@@ -27,15 +55,13 @@ Result<void> check_gaussians(const GivenModel& given) {
             return Error("the mean of class " + given.classes[c] + " must have " + std::to_string(d) + " numbers");
     if (d > 0 && given.covariances.size() != 1 && given.covariances.size() != k)
         return Error("there must be one covariance, or one for each class");
-    for (const auto& covariance : given.covariances) {
-        if (covariance.size() != d * d)
-            return Error("a covariance must have " + std::to_string(d) + " rows and columns");
-        for (std::size_t i = 0; i < d; ++i)
-            for (std::size_t j = 0; j <= i; ++j)
-                if (!(std::abs(covariance[i * d + j] - covariance[j * d + i]) <=
-                      1e-9 * std::sqrt(covariance[i * (d + 1)] * covariance[j * (d + 1)])))
-                    return Error("a covariance must be symmetric with variances of zero or more");
-    }
+    for (std::size_t c = 0; c < given.covariances.size(); ++c)
+        if (auto checked =
+                check_covariance(given.covariances[c], d,
+                                 given.covariances.size() == k && k > 1 ? "the covariance of class " + given.classes[c]
+                                                                        : "the covariance");
+            !checked)
+            return checked;
     return {};
 }
 
@@ -44,6 +70,7 @@ Result<void> check(const GivenModel& given) {
         return Error("there must be a prior for each class");
     if (!are_shares(given.priors) || std::ranges::find(given.priors, 0.0) != given.priors.end())
         return Error("the priors must be above 0 and sum to 1");
+    if (!(given.weight > 0) || !std::isfinite(given.weight)) return Error("a model stands for more than no rows");
     if (auto checked = check_gaussians(given); !checked) return checked;
     for (const auto& column : given.independent) {
         const bool gaussian = column.family == "gaussian", categorical = column.family == "categorical";
@@ -65,38 +92,40 @@ Result<void> check(const GivenModel& given) {
     return {};
 }
 
-// Calls fill(statistic, parameters, prior) for each class where the Part is of family F and has the column.
+// Calls fill(statistic, parameters, weight) for each class where the Part is of family F and has the column.
 template <class F, class Fill>
-void fill_column(Part& part, std::uint32_t column, const GivenColumn& given, const std::vector<double>& priors,
+void fill_column(Part& part, std::uint32_t column, const GivenColumn& given, const std::vector<double>& weight,
                  Fill fill) {
     auto* of_family = part.as<FamilyPart<F>>();
     if (of_family == nullptr) return;
     const auto found = std::ranges::find(of_family->columns, column);
     if (found == of_family->columns.end()) return;
     const auto k = static_cast<std::size_t>(found - of_family->columns.begin());
-    for (std::size_t c = 0; c < priors.size(); ++c) fill(of_family->by_class[c][k], given.by_class[c], priors[c]);
+    for (std::size_t c = 0; c < weight.size(); ++c) fill(of_family->by_class[c][k], given.by_class[c], weight[c]);
 }
 
-void fill_parts(Several<Part>& parts, const GivenModel& given, const Schema& schema) {
+// Independent columns stand behind the joint ones.
+void fill_parts(Several<Part>& parts, const GivenModel& given, const std::vector<double>& weight) {
     for (Part& part : parts) {
         if (auto* joint = part.as<CovariancePart>())
             for (std::size_t c = 0; c < given.classes.size(); ++c) {
                 const std::size_t d = given.columns.size();
                 auto& s = joint->complete;
-                s.class_weight[c] = given.priors[c];
+                s.class_weight[c] = weight[c];
                 std::ranges::copy(given.means[c], s.mean.begin() + static_cast<std::ptrdiff_t>(c * d));
                 const auto& covariance = given.covariances[given.covariances.size() == 1 ? 0 : c];
-                for (std::size_t at = 0; at < d * d; ++at) s.scatter[c * d * d + at] = given.priors[c] * covariance[at];
+                for (std::size_t at = 0; at < d * d; ++at) s.scatter[c * d * d + at] = weight[c] * covariance[at];
             }
-        for (const auto& column : given.independent) {
-            const std::uint32_t at = *schema.column_named(column.name);
-            fill_column<Gaussian>(part, at, column, given.priors,
+        for (std::size_t k = 0; k < given.independent.size(); ++k) {
+            const GivenColumn& column = given.independent[k];
+            const auto at = static_cast<std::uint32_t>(given.columns.size() + k);
+            fill_column<Gaussian>(part, at, column, weight,
                                   [](auto& s, const auto& p, double w) { s = {w, p[0], w * p[1]}; });
-            fill_column<Bernoulli>(part, at, column, given.priors,
+            fill_column<Bernoulli>(part, at, column, weight,
                                    [](auto& s, const auto& p, double w) { s = {w * (1 - p[0]), w * p[0]}; });
-            fill_column<Poisson>(part, at, column, given.priors,
+            fill_column<Poisson>(part, at, column, weight,
                                  [](auto& s, const auto& p, double w) { s = {w, w * p[0], 0}; });
-            fill_column<Categorical>(part, at, column, given.priors, [](auto& s, const auto& p, double w) {
+            fill_column<Categorical>(part, at, column, weight, [](auto& s, const auto& p, double w) {
                 s.level_weight = p;
                 for (double& each : s.level_weight) each *= w;
             });
@@ -111,12 +140,13 @@ Result<Classifier> classifier_from(const GivenModel& given) {
     Schema schema;
     schema.classes = given.classes;
     Recipe recipe;
-    recipe.keep = Keep::per_class;
-    recipe.estimate_given = true;
+    recipe.parts.keep = Keep::per_class;
+    recipe.settings.estimate = Estimate::likelihood;
     recipe.settings.smoothing = 0;
-    recipe.settings.variance_floor = 0;
+    recipe.settings.added_variance_share = std::numeric_limits<double>::min();  // what is stated has no floor
     if (!given.columns.empty())
         recipe.model = given.covariances.size() == 1 ? "linear_discriminant" : "quadratic_discriminant";
+    if (!given.model.empty()) recipe.model = given.model;
     for (const auto& name : given.columns) schema.columns.push_back({name});
     for (const auto& column : given.independent) {
         const bool words = column.family == "categorical";
@@ -126,8 +156,10 @@ Result<Classifier> classifier_from(const GivenModel& given) {
     }
     auto state = make_state(recipe, schema);
     if (!state) return state.error();
-    state->statistic.class_weight = given.priors;
-    fill_parts(state->statistic.parts, given, schema);
+    std::vector<double> weight = given.priors;
+    for (double& each : weight) each *= given.weight;
+    state->statistic.class_weight = weight;
+    fill_parts(state->statistic.parts, given, weight);
     state->statistic.tidy();
     return Classifier::from(std::move(*state));
 }

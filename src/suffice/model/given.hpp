@@ -1,7 +1,7 @@
 // Classifiers from stated parameters, without data.
 //
-// They are kept as the statistics of one row's worth of data that would give these parameters, so a given model scores,
-// samples, explains and saves like a fitted one; it weighs one row when merged.
+// They are kept as the statistics of one row's worth of data (or as many as are said) that would give these parameters,
+// so a given model scores, samples, explains and saves like a fitted one; it weighs as many rows when merged.
 #pragma once
 #include "suffice/model/classifier.hpp"
 
@@ -23,6 +23,8 @@ struct GivenModel {
     std::vector<std::vector<double>> means = {};
     std::vector<std::vector<double>> covariances = {};
     std::vector<GivenColumn> independent = {};
+    std::string model = {};  // its name; empty: what has these columns
+    double weight = 1;       // rows that the parameters stand for when the model is merged
 };
 
 Result<Classifier> classifier_from(const GivenModel& given);

@@ -2,7 +2,6 @@
 #include "suffice/model/labeled_rows.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace suffice {
 namespace {
@@ -22,9 +21,6 @@ double unknown_weight(const LabeledBlock& unit) {
 Result<void> LabeledRows::observe(ModelStatistic& into, const LabeledBlock& unit, const Schema& names,
                                   Workspace& workspace) const {
     into.grow(names);
-    for (std::size_t row = 0; row < unit.weight.size(); ++row)
-        if (!(unit.weight[row] >= 0) || std::isinf(unit.weight[row]))
-            return Error("a weight must be zero or a positive number").at_row(unit.first_row + row + 1);
     into.unlabeled_weight += unknown_weight(unit);
     if (unit.label.empty()) return {};
     into.observe(unit.rows, {into.schema.classes.size(), unit.label, unit.weight}, workspace);

@@ -12,6 +12,7 @@
 #include "suffice/estimate/gaussian_leave_one_out.hpp"
 #include "suffice/family/sums.hpp"
 #include "suffice/math/log_sum_exp.hpp"
+#include "suffice/model/algebra.hpp"
 #include "suffice/model/words_left_out.hpp"
 #include "suffice/part/covariance_part.hpp"
 
@@ -20,11 +21,10 @@ namespace {
 
 Error not_in_model() { return Error("this row was not among those that the model was fitted to"); }
 
-Result<void> refuse(const Classifier& model) {
+Result<void> refuse_model(const Classifier& model) {
     const ModelState& state = model.state();
-    const Shrinkage shrinkage = state.settings.shrinkage;
-    if (!state.passes.empty())
-        return Error(ErrorKind::usage, state.passes + ", so none can be left out; compare by folds instead");
+    if (!state.is_sum())
+        return Error(ErrorKind::usage, why_no_sum(state) + ", so none can be left out; compare by folds instead");
     for (const Column& column : state.statistic.schema.columns)
         if (column.kind == ColumnKind::text && !WordsLeftOut::applies(state))
             return Error(ErrorKind::usage,
@@ -38,7 +38,7 @@ Result<void> refuse(const Classifier& model) {
         if (covariance->has_holes())
             return Error(ErrorKind::usage,
                          "with missing values in a covariance no row can be left out; compare by folds instead");
-        if (shrinkage != Shrinkage::none && shrinkage != Shrinkage::fixed)
+        if (!state.settings.shrinkage.is_known())
             return Error(ErrorKind::usage,
                          "with an estimated shrinkage no row can be left out; give the shrinkage as a number");
         if (state.settings.rank > 0)
@@ -128,11 +128,8 @@ private:
         const auto estimated = rest.estimate(state_.settings, statistic_.schema);
         if (!estimated) return estimated.error();
         for (const auto& scorer : estimated->scorers)
-            if (auto added = scorer->add_row(row, 0, joint); !added) {
-                Error error = added.error();
-                const auto column = static_cast<std::size_t>(std::stoul(error.column));
-                return std::move(error).in_column(statistic_.schema.columns[column].name);
-            }
+            if (auto added = scorer->add_row(row, 0, joint); !added)
+                return named_column(added.error(), statistic_.schema);
         return {};
     }
     // Without the row a class or a level is no more: another schema, so another model.
@@ -181,11 +178,10 @@ private:
 }  // namespace
 
 Result<Matrix> leave_one_out(const Classifier& model, const LabeledBlock& rows, const Context& context) {
-    if (auto refused = refuse(model); !refused) return refused.error();
+    if (auto refused = refuse_model(model); !refused) return refused.error();
     const std::size_t classes = model.class_count();
-    if (column_count(rows.rows) != model.schema().columns.size())
-        return Error(std::to_string(column_count(rows.rows)) + " columns for a model of " +
-                     std::to_string(model.schema().columns.size()));
+    if (auto good = check_rows(model.schema(), rows); !good) return good.error();
+    if (auto good = check_lesson(model.schema(), rows); !good) return good.error();
     Matrix all(rows.size(), classes);
     std::vector<std::size_t> order(rows.size());  // class after class, which spares preparations
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -196,11 +192,7 @@ Result<Matrix> leave_one_out(const Classifier& model, const LabeledBlock& rows, 
         if (context.stopped()) return Error(ErrorKind::cancelled, "the computation was stopped");
         const Block one = slice(rows.rows, row, 1);
         const std::int32_t code = rows.label_of(row);
-        if (code >= static_cast<std::int32_t>(classes))
-            return Error("the class code " + std::to_string(code) + " is not one of the model's")
-                .at_row(rows.first_row + row + 1);
         const double weight = rows.weight_of(row);
-        if (!(weight >= 0)) return Error("a weight must be zero or a positive number").at_row(rows.first_row + row + 1);
         if (code < 0 || weight == 0) {
             const ScoreSink sink{ScoreSink::Form::log_posterior, all.row(row).data(), 0};
             if (auto scored = model.score(one, sink, {}, rows.first_row + row); !scored) return scored.error();

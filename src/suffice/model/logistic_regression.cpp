@@ -8,9 +8,9 @@
 #include <numeric>
 
 #include "suffice/accumulate/fold.hpp"
-#include "suffice/estimate/logistic_evidence.hpp"
 #include "suffice/kernel/scores.hpp"
 #include "suffice/math/special.hpp"
+#include "suffice/regress/logistic_evidence.hpp"
 
 namespace suffice {
 namespace {
@@ -26,7 +26,15 @@ bool LogisticState::valid() const {
     if (k < 2 || parameter.coefficient.size() != k * d || parameter.intercept.size() != k) return false;
     for (const ColumnBasis& each : features.columns)
         if (!each.valid(schema.columns.size())) return false;
+    const auto finite = [](double value) { return std::isfinite(value); };
+    const auto weighs = [](double value) { return std::isfinite(value) && value >= 0; };
+    if (!std::ranges::all_of(parameter.coefficient, finite) || !std::ranges::all_of(parameter.intercept, finite) ||
+        !std::ranges::all_of(class_weight, weighs))
+        return false;
+    const double total = std::accumulate(class_weight.begin(), class_weight.end(), 0.0);
+    if (!class_weight.empty() && !(total > 0 && std::isfinite(total))) return false;
     const std::size_t side = (k - 1) * (d + 1);
+    if (!unit.empty() && unit.size() != d) return false;
     return (covariance.empty() || covariance.size() == side * side) &&
            (class_weight.empty() || class_weight.size() == k);
 }
@@ -35,11 +43,10 @@ Result<LogisticRegression> LogisticRegression::from(LogisticState state) {
     if (!state.valid()) return Error("the parts of the logistic regression do not fit together");
     LogisticRegression made;
     made.feature_count_ = state.features.count();
+    const std::size_t classes = state.schema.classes.size();
+    if (state.class_weight.empty()) state.class_weight.assign(classes, 1 / static_cast<double>(classes));  // stated
     const double total = std::accumulate(state.class_weight.begin(), state.class_weight.end(), 0.0);
     for (double weight : state.class_weight) made.log_prior_.push_back(std::log(weight / total));
-    if (state.class_weight.empty())
-        made.log_prior_.assign(state.schema.classes.size(),
-                               -std::log(static_cast<double>(state.schema.classes.size())));
     if (state.features.plain()) made.sparse_.emplace(state.parameter.coefficient, state.parameter.intercept);
     made.state_ = std::move(state);
     return made;
@@ -70,6 +77,9 @@ std::vector<CoefficientLine> LogisticRegression::lines(double coverage) const {
     const std::size_t width = feature_count_ + 1, side = (class_count() - 1) * width;
     const std::vector<std::string> names = state_.features.names(schema());
     const Matrix values = contrasts();
+    std::vector<bool> given(width);  // the intercept first
+    given[0] = !state_.settings.intercept;
+    for (const OffsetFeature& each : state_.settings.offsets(schema(), state_.features)) given[each.feature + 1] = true;
     std::vector<CoefficientLine> lines;
     for (std::size_t c = 1; c < class_count(); ++c)
         for (std::size_t j = 0; j < width; ++j) {
@@ -81,6 +91,9 @@ std::vector<CoefficientLine> LogisticRegression::lines(double coverage) const {
             line.standard_error = state_.covariance.empty()
                                       ? std::numeric_limits<double>::quiet_NaN()
                                       : std::sqrt(std::max(state_.covariance[at * (side + 1)], 0.0));
+            const bool estimable =
+                line.standard_error > 0 || state_.covariance.empty() || given[j] || !state_.settings.free();
+            if (!estimable) line.coefficient = line.standard_error = std::numeric_limits<double>::quiet_NaN();
             // What is given, as an offset's coefficient, is not tested.
             line.z = line.standard_error > 0 ? line.coefficient / line.standard_error
                                              : std::numeric_limits<double>::quiet_NaN();
@@ -105,7 +118,7 @@ double LogisticRegression::likelihood_ratio_p_value() const {
 
 Result<double> LogisticRegression::laplace_log_evidence() const {
     return suffice::laplace_log_evidence(state_.settings, state_.parameter, state_.covariance,
-                                         state_.settings.offsets(state_.schema, state_.features),
+                                         state_.settings.offsets(state_.schema, state_.features), state_.unit,
                                          state_.log_likelihood);
 }
 
@@ -113,9 +126,13 @@ Error LogisticRegression::unusable(const Block& rows, std::uint64_t first_row) c
     for (std::size_t row = 0; row < row_count(rows); ++row)
         for (const ColumnBasis& each : state_.features.columns) {
             const double x = value_at(rows, row, each.column);
-            if (std::isfinite(x)) continue;
-            return Error(std::isnan(x) ? "logistic regression needs every value, and this one is missing"
-                                       : "infinity is not a value")
+            const bool level = each.basis != Basis::levels || is_level_code(x, each.count + 1.0);
+            if (std::isfinite(x) && level) continue;
+            if (std::isnan(x) && (each.fills || each.basis == Basis::missing)) continue;
+            return Error(std::isnan(x) ? std::string(value_is_missing)
+                         : std::isinf(x)
+                             ? "infinity is not a value"
+                             : "the code of a level is a whole number below " + std::to_string(each.count + 1))
                 .at_row(first_row + row + 1)
                 .in_column(schema().columns[each.column].name);
         }
@@ -144,9 +161,6 @@ Result<void> LogisticRegression::check_density() const {
 Result<void> LogisticRegression::score_tile(const Block& rows, kernel::Tile joint, Exactness, Workspace& workspace,
                                             std::uint64_t first_row) const {
     auto& scratch = workspace.of<LogisticTile>();
-    if (column_count(rows) != schema().columns.size())
-        return Error("the rows have " + std::to_string(column_count(rows)) + " columns where the model has " +
-                     std::to_string(schema().columns.size()));
     scratch.origin.assign(feature_count_, 0.0);
     for (std::size_t c = 0; c < joint.class_count; ++c) std::fill_n(joint.of_class(c), joint.row_count, 0.0);
     const auto* sparse = std::get_if<SparseBlock>(&rows);
@@ -167,7 +181,7 @@ Result<void> LogisticRegression::score_tile(const Block& rows, kernel::Tile join
     return std::isfinite(sum) ? Result<void>{} : unusable(rows, first_row);
 }
 
-Explanation LogisticRegression::explain(const Block& rows, std::size_t row) const {
+Explanation LogisticRegression::contributions(const Block& rows, std::size_t row) const {
     Explanation all{state_.parameter.intercept, {}};
     std::vector<double> scratch;
     const kernel::Rows x = state_.features.rows_of(slice(rows, row, 1), scratch);
@@ -209,8 +223,9 @@ Result<LogisticRegression> fit_logistic_regression(const Schema& schema, Stream&
 
 Result<LogisticRegression> fit_logistic_regression(const Schema& schema, const Features& features, Stream& stream,
                                                    const LogisticSettings& settings, const Context& context,
-                                                   const std::optional<LogisticParameter>& start) {
-    auto fit = fit_logistic(schema, features, stream, settings, context, start);
+                                                   const std::optional<LogisticParameter>& start,
+                                                   LogisticTrace* trace) {
+    auto fit = fit_logistic(schema, features, stream, settings, context, start, trace);
     if (!fit) return fit.error();
     return LogisticRegression::from({schema,
                                      features,
@@ -225,7 +240,8 @@ Result<LogisticRegression> fit_logistic_regression(const Schema& schema, const F
                                      fit->converged,
                                      fit->separated,
                                      std::move(fit->notes),
-                                     {}});
+                                     {},
+                                     std::move(fit->unit)});
 }
 
 Result<LogisticRegression> update(const LogisticRegression& model, Stream& stream, const Context& context) {

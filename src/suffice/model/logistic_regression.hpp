@@ -4,8 +4,8 @@
 // p(c | x) directly. It needs repeated passes over rows, so it neither merges nor subtracts; `update` by a warm start.
 #pragma once
 #include "suffice/base/matrix.hpp"
-#include "suffice/estimate/logistic.hpp"
 #include "suffice/model/classifier.hpp"
+#include "suffice/regress/logistic.hpp"
 #include "suffice/score/sparse_affine.hpp"
 
 namespace suffice {
@@ -33,8 +33,9 @@ struct LogisticState {
     double log_likelihood = 0, null_log_likelihood = 0;
     std::uint64_t rank = 0, iterations = 0;
     bool converged = true, separated = false;
-    std::vector<std::string> notes;
+    std::vector<Note> notes;
     std::vector<PenaltyStep> path;  // strongest first; empty: the penalty was given
+    std::vector<double> unit;       // as in LogisticFit
     static constexpr auto fields = std::tuple{field("schema", &LogisticState::schema),
                                               field("features", &LogisticState::features),
                                               field("settings", &LogisticState::settings),
@@ -48,7 +49,8 @@ struct LogisticState {
                                               field("converged", &LogisticState::converged),
                                               field("separated", &LogisticState::separated),
                                               field("notes", &LogisticState::notes),
-                                              field("path", &LogisticState::path)};
+                                              field("path", &LogisticState::path),
+                                              field("unit", &LogisticState::unit)};
     bool operator==(const LogisticState&) const = default;
     bool valid() const;
 };
@@ -57,6 +59,7 @@ struct LogisticState {
 struct CoefficientLine {
     std::uint32_t class_code = 0;
     std::string name;  // of the feature; "(intercept)" comes first
+    // NaN: it cannot be estimated, because its column follows from others.
     double coefficient = 0, standard_error = 0, z = 0, p_value = 0;
     double low = 0, high = 0;  // of the interval asked for
 };
@@ -72,7 +75,7 @@ public:
     const std::vector<double>& class_weight() const override { return state_.class_weight; }
     double log_likelihood() const override { return state_.log_likelihood; }  // of the classes given the rows
     std::size_t parameter_count() const override;
-    const std::vector<std::string>& notes() const override { return state_.notes; }
+    const std::vector<Note>& notes() const override { return state_.notes; }
     std::size_t feature_count() const { return feature_count_; }
     bool operator==(const LogisticRegression& other) const { return state_ == other.state_; }
 
@@ -100,9 +103,10 @@ public:
     // log p(labels | rows) of the penalty as a prior: an Error where it is none.
     Result<double> laplace_log_evidence() const;
     // What each column adds to each class's score.
-    Explanation explain(const Block& rows, std::size_t row) const override;
+    Explanation contributions(const Block& rows, std::size_t row) const override;
     std::optional<ScoreForm> form() const override;  // where every feature is a column
     ScoreForm feature_form() const;                  // in the features
+    Result<ScoreExpression> express() const override;
 
 private:
     Error unusable(const Block& rows, std::uint64_t first_row) const;
@@ -121,7 +125,8 @@ Result<LogisticRegression> fit_logistic_regression(const Schema& schema, Stream&
                                                    const LogisticSettings& settings = {}, const Context& context = {});
 Result<LogisticRegression> fit_logistic_regression(const Schema& schema, const Features& features, Stream& stream,
                                                    const LogisticSettings& settings, const Context& context,
-                                                   const std::optional<LogisticParameter>& start = {});
+                                                   const std::optional<LogisticParameter>& start = {},
+                                                   LogisticTrace* trace = nullptr);
 // The same settings on new rows, from where this model stands.
 Result<LogisticRegression> update(const LogisticRegression& model, Stream& stream, const Context& context = {});
 

@@ -15,7 +15,7 @@ Result<std::unique_ptr<Stream>> hold_file(Stream& stream, const Context& context
     auto held = HeldStream::hold(stream, context);
     if (held) return held;
     Error why = held.error();
-    why.message = std::string(too_many_patterns) + ", so each step of EM reads the rows again: " + why.message;
+    why.message = passes_text(Passes::missing_patterns) + ", so each step of EM reads the rows again: " + why.message;
     return why;
 }
 
@@ -39,7 +39,7 @@ bool keeps_all_patterns(const ModelStatistic& statistic) {
 Result<ModelState> complete_by_passes(ModelState state, Stream& stream, const Context& context) {
     const Schema& schema = state.statistic.schema;
     double correction = 0;  // from the likelihood of completed rows to that of what is there
-    std::string why(too_many_patterns);
+    Passes passes = Passes::missing_patterns;
     const auto held = hold_file(stream, context);
     if (!held) return held.error();
     Stream& rows = *held ? **held : stream;
@@ -48,7 +48,7 @@ Result<ModelState> complete_by_passes(ModelState state, Stream& stream, const Co
         if (covariance == nullptr || covariance->unkept == 0) continue;
         auto completed = complete_by_passes(*covariance, state.settings, schema, rows, context);
         if (!completed) return completed.error();
-        if (!completed->settled) why += " and EM stopped before it had settled";
+        if (!completed->settled) passes = Passes::unsettled_patterns;
         part = Part(std::move(completed->part));
         const auto estimated = part.estimate(state.settings, schema);
         if (!estimated) return estimated.error();
@@ -57,7 +57,7 @@ Result<ModelState> complete_by_passes(ModelState state, Stream& stream, const Co
     const auto model = Classifier::from(state);
     if (!model) return model.error();
     state.statistic.log_likelihood = model->log_likelihood() + correction;
-    state.passes = why;
+    state.passes = passes;
     return state;
 }
 

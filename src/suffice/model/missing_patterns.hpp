@@ -4,9 +4,6 @@
 
 namespace suffice {
 
-// Why such a model took repeated passes.
-inline constexpr std::string_view too_many_patterns = "rows have too many patterns of missing values to be kept";
-
 // Gives each of the lanes of a fit its share of the memory for patterns. Where a Part of `recipe` has less room than
 // usual, that is shared.
 void limit_patterns(ModelStatistic& lane, const ModelStatistic& recipe, std::size_t lanes);

@@ -19,8 +19,7 @@ Result<void> refuse(const Settings& settings) {
         return Error(
             ErrorKind::usage,
             "a reduced rank cannot be learned row by row, as the discriminant coordinates turn with every row");
-    if (settings.covariance == Covariance::full &&
-        (settings.shrinkage == Shrinkage::ledoit_wolf || settings.shrinkage == Shrinkage::automatic))
+    if (settings.covariance == Covariance::full && settings.shrinkage.needs_fourth_moments())
         return Error(ErrorKind::usage,
                      "an estimated shrinkage cannot be learned row by row; give the shrinkage as a number");
     return {};
@@ -41,7 +40,10 @@ Result<OnlineClassifier> OnlineClassifier::from(ModelState state, double memory)
     made.class_weight_ = state.statistic.class_weight;
     made.total_weight_ = state.statistic.weight();
     made.joint_.resize(made.class_count());
-    if (state.settings.class_priors != ClassPriors::empirical) {
+    auto pseudo = class_pseudo_counts(state.settings, schema.classes.size());
+    if (!pseudo) return pseudo.error();
+    made.prior_rows_ = std::move(*pseudo);
+    if (state.settings.priors.rule == PriorRule::uniform || state.settings.priors.rule == PriorRule::given) {
         auto prior = log_class_priors(state.settings, schema.classes, made.class_weight_);
         if (!prior) return prior.error();
         made.fixed_prior_ = std::move(*prior);
@@ -87,10 +89,14 @@ Result<void> OnlineClassifier::learn(std::span<const double> row, std::size_t cl
 }
 
 void OnlineClassifier::add_priors(std::span<double> joint) const {
-    const double smoothing = state_.settings.class_smoothing * unit_;
-    const double total = total_weight_ + smoothing * static_cast<double>(class_count());
+    if (!fixed_prior_.empty()) {
+        std::ranges::copy(fixed_prior_, joint.begin());
+        return;
+    }
+    double total = 0;
     for (std::size_t c = 0; c < joint.size(); ++c)
-        joint[c] = !fixed_prior_.empty() ? fixed_prior_[c] : std::log((class_weight_[c] + smoothing) / total);
+        total += joint[c] = std::max(class_weight_[c] + prior_rows_[c] * unit_, 0.0);
+    for (double& each : joint) each = std::log(each / total);
 }
 
 Result<void> OnlineClassifier::score(std::span<const double> row, std::span<double> log_posterior) {
@@ -104,7 +110,8 @@ Result<void> OnlineClassifier::score(std::span<const double> row, std::span<doub
     }
     add_priors(joint_);
     for (const auto& part : parts_)
-        if (auto added = part->add(row, unit_, joint_); !added) return added;
+        if (auto added = part->add(row, unit_, joint_); !added)
+            return named_column(added.error(), state_.statistic.schema);
     for (std::size_t c = 0; c < joint_.size(); ++c)
         if (!(class_weight_[c] > 0)) joint_[c] = -std::numeric_limits<double>::infinity();
     log_softmax(joint_);

@@ -36,6 +36,7 @@ private:
     std::vector<double> class_weight_;  // in those units
     double total_weight_ = 0;
     std::vector<double> fixed_prior_;  // empty: empirical
+    std::vector<double> prior_rows_;   // of each class, beside its own
     std::vector<std::unique_ptr<OnlinePart>> parts_;
     std::vector<double> joint_;
 };

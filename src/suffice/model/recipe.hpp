@@ -1,55 +1,44 @@
-// Models by name: which Parts the columns go into, and the settings that make the model what it is.
+// From a model and columns to the Parts they go into, and the settings that make the model what it is.
 #pragma once
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "suffice/model/classifier.hpp"
+#include "suffice/model/column_choice.hpp"
+#include "suffice/model/model_table.hpp"
 
 namespace suffice {
 
-struct ModelName {
-    std::string_view name;   // canonical
-    std::string_view alias;  // what people type; empty: none
-    std::string_view what;   // one line for help
-};
-std::span<const ModelName> model_names();
-// Canonical name of a name or an alias; an Error suggests the nearest one.
-Result<std::string> canonical_model(std::string_view name);
-
-// Is the model a function of sums over its rows? The others take repeated passes.
-bool is_sum(std::string_view canonical);
-
 enum class Keep : std::uint8_t { automatic, per_class, pooled, diagonal };  // what is kept of covariances
+template <>
+inline constexpr std::array<std::string_view, 4> enum_names<Keep>{"auto", "per_class", "pooled", "diagonal"};
+
+// What is summed over rows, beyond what the model says.
+struct PartOptions {
+    std::vector<std::vector<std::string>> joint = {};
+    Keep keep = Keep::automatic;
+    std::uint32_t order = 3;
+    static constexpr auto fields = std::tuple{
+        setting("joint", &PartOptions::joint, "categories modelled by one table of all combinations, by column"),
+        setting("keep", &PartOptions::keep, "what is kept of covariances; auto: by size"),
+        setting("order", &PartOptions::order, "ngram: words that a model looks at together", between(1, 5))};
+};
 
 struct FamilyChoice {
     std::string column;
     std::string family;
 };
 
-// How a column of a file came to its treatment.
-struct ColumnChoice {
-    std::string column;
-    std::string family;  // empty: left out
-    std::string why;
-};
-
 // What the user asks for. `settings` holds what was set explicitly beyond the model's own.
 struct Recipe {
     std::string model = "naive_bayes";
     Settings settings = {};
-    bool estimate_given = false;              // else the model's own default
     std::vector<FamilyChoice> families = {};  // by column name
-    std::vector<std::vector<std::string>> joint = {};
-    Keep keep = Keep::automatic;
-    std::uint32_t ngram_order = 3;  // of columns of the family ngrams, and of the model ngram
+    PartOptions parts = {};
+    bool by_evidence = false;  // naive_bayes: numbers of which nothing is said go to the family that fits them best
 };
 
-// The family that a model such as poisson_nb takes for every column; empty: it depends on the column.
-std::string_view one_family(std::string_view canonical);
-// What such a model makes of numbers that it keeps as points: kernel, histogram or nearest; empty: it keeps none.
-std::string_view points_family(std::string_view canonical);
 // The settings that the named model stands for, on top of the user's.
 Result<Settings> model_settings(const Recipe& recipe);
 // A blank state for these columns.

@@ -90,7 +90,7 @@ Result<ModelState> fit_unit_documents(const ModelState& blank, Stream& rows, con
     ModelState made = blank;
     made.statistic = std::move(*weighed);
     made.statistic.tidy();
-    made.passes = weighed_documents;
+    made.passes = Passes::weighed_documents;
     return made;
 }
 

@@ -13,8 +13,8 @@ bool WordsLeftOut::applies(const ModelState& state) {
     const Settings& settings = state.settings;
     return state.statistic.parts.size() == 1 && state.statistic.parts[0].as<TokenPart>() != nullptr && !settings.idf &&
            !settings.complement && !settings.presence && settings.estimate == Estimate::map && settings.smoothing > 0 &&
-           settings.document_length == DocumentLength::none && settings.min_documents == 1 &&
-           settings.max_documents == 1 && settings.max_words == 0;
+           settings.document_length == DocumentLength::none && settings.min_df == 1 && settings.max_df == 1 &&
+           settings.max_features == 0;
 }
 
 WordsLeftOut::WordsLeftOut(const ModelState& state)

@@ -27,40 +27,55 @@ void Part::read(FieldSource& source) {
     source.close_record();
 }
 
-std::optional<Part> make_family_part(std::string_view family, const Schema& schema,
-                                     std::vector<std::uint32_t> columns) {
-    std::optional<Part> made;
-    for_each_family([&]<class F>() {
-        if constexpr (ColumnFamily<F>)
-            if (F::name == family) made = Part(FamilyPart<F>(schema, std::move(columns)));
-    });
-    return made;
+namespace {
+
+template <class P>
+constexpr bool of_a_family = false;
+template <class F>
+constexpr bool of_a_family<FamilyPart<F>> = true;
+
+template <class P>
+std::vector<Part> parts_of(const Schema& schema, const std::vector<std::uint32_t>& columns, std::uint32_t order) {
+    std::vector<Part> parts;
+    if constexpr (std::constructible_from<P, const Schema&, std::vector<std::uint32_t>>) {
+        parts.push_back(Part(P(schema, columns)));
+    } else {
+        for (const std::uint32_t column : columns) {
+            if constexpr (std::constructible_from<P, const Schema&, std::uint32_t, std::uint32_t>)
+                parts.push_back(Part(P(schema, column, order)));
+            else
+                parts.push_back(Part(P(schema, column)));
+        }
+    }
+    return parts;
 }
 
-std::vector<std::string> column_family_names() {
-    std::vector<std::string> names;
-    for_each_family([&]<class F>() {
-        if constexpr (ColumnFamily<F>) names.emplace_back(F::name);
+}  // namespace
+
+std::vector<ColumnWord> column_words() {
+    std::vector<ColumnWord> words;
+    for_each_part_kind([&]<class P>() {
+        if constexpr (requires { P::word; }) words.push_back({P::word, P::takes, of_a_family<P>});
     });
-    return names;
+    return words;
 }
 
-std::vector<std::string> shapeless_family_names() {
-    std::vector<std::string> names;
-    for_each_family([&]<class F>() {
-        if constexpr (ColumnFamily<F>)
-            if constexpr (std::tuple_size_v<std::remove_cvref_t<decltype(F::fields)>> == 0) names.emplace_back(F::name);
+std::vector<Part> make_parts(std::string_view word, const Schema& schema, const std::vector<std::uint32_t>& columns,
+                             std::uint32_t order) {
+    std::vector<Part> parts;
+    for_each_part_kind([&]<class P>() {
+        if constexpr (requires { P::word; })
+            if (P::word == word) parts = parts_of<P>(schema, columns, order);
     });
-    return names;
+    return parts;
 }
 
-Part select_columns(const Part& part, const std::vector<std::size_t>& which) {
-    Part some;
+bool is_discrete_family(std::string_view family) {
+    bool discrete = false;
     for_each_family([&]<class F>() {
-        if constexpr (ColumnFamily<F>)
-            if (const auto* from = part.as<FamilyPart<F>>()) some = Part(from->select(which));
+        if constexpr (requires { F::discrete; }) discrete = discrete || (F::discrete && F::name == family);
     });
-    return some;
+    return discrete;
 }
 
 }  // namespace suffice

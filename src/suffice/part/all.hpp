@@ -1,9 +1,9 @@
 // The list of Part kinds. Every column family is one without another line.
 #pragma once
 #include "suffice/family/all.hpp"
-#include "suffice/part/auto_part.hpp"
 #include "suffice/part/counts_part.hpp"
 #include "suffice/part/covariance_part.hpp"
+#include "suffice/part/evidence_part.hpp"
 #include "suffice/part/family_part.hpp"
 #include "suffice/part/joint_part.hpp"
 #include "suffice/part/ngram_part.hpp"
@@ -19,11 +19,11 @@ void for_each_part_kind(Visit&& visit) {
     });
     visit.template operator()<CovariancePart>();
     visit.template operator()<JointPart>();
-    visit.template operator()<AutoPart>();
     visit.template operator()<TokenPart>();
     visit.template operator()<NgramPart>();
     visit.template operator()<CountsPart>();
     visit.template operator()<PointsPart>();
+    visit.template operator()<EvidencePart>();
 }
 
 }  // namespace suffice

@@ -23,7 +23,7 @@ Membership slice(const Membership& m, std::size_t first, std::size_t count) {
             m.share != nullptr ? m.share + first : nullptr, m.share_stride};
 }
 
-bool is_count(double x) { return x >= 0 && std::isfinite(x); }
+bool is_amount(double x) { return x >= 0 && std::isfinite(x); }
 
 }  // namespace
 
@@ -104,7 +104,7 @@ void CountsPart::observe_sparse(const SparseBlock& rows, const Membership& m) {
 }
 
 void CountsPart::observe_value(std::size_t of_class, std::size_t column, double count, double row_weight) {
-    if (is_count(count))
+    if (is_amount(count))
         sum[of_class * columns.size() + column] += row_weight * count;
     else
         refused[column] += row_weight;
@@ -171,7 +171,10 @@ Result<void> CountsPart::refuses(const Schema& schema) const {
 Result<Estimated> CountsPart::estimate(const Settings& settings, const Schema& schema) const {
     if (auto refusal = refuses(schema); !refusal) return refusal.error();
     const std::size_t k = class_weight.size(), d = columns.size();
-    const double smoothing = settings.estimate == Estimate::likelihood ? 0 : settings.smoothing;
+    const auto& by_hand = settings.column_smoothing;
+    if (!by_hand.empty() && by_hand.size() != d)
+        return Error(ErrorKind::usage, "the smoothing of columns needs one number for each");
+    const double smoothing = settings.by_likelihood() || !by_hand.empty() ? 0 : settings.smoothing;
     std::vector<double> by_column(sum.size());  // as estimate/counts takes them: column, then class
     for (std::size_t c = 0; c < k; ++c)
         for (std::size_t j = 0; j < d; ++j) by_column[j * k + c] = sum[c * d + j];
@@ -179,6 +182,8 @@ Result<Estimated> CountsPart::estimate(const Settings& settings, const Schema& s
     CountWeights weights{columns, k, std::vector<double>(sum.size()), !settings.complement, counts.class_totals()};
     for (std::size_t c = 0; c < k; ++c)
         weights.mean_total[c] = class_weight[c] > 0 ? weights.mean_total[c] / class_weight[c] : 0;
+    for (std::size_t j = 0; j < by_hand.size(); ++j)
+        for (std::size_t c = 0; c < k; ++c) by_column[j * k + c] += by_hand[j];
     Estimated done;
     done.parameter_count = k * (d - 1);
     if (settings.estimate == Estimate::predictive && !settings.complement) {
@@ -198,6 +203,8 @@ Result<Estimated> CountsPart::estimate(const Settings& settings, const Schema& s
     } else {
         done.log_likelihood =
             multinomial_weights(counts, smoothing) + std::accumulate(log_carrier.begin(), log_carrier.end(), 0.0);
+        for (std::size_t j = 0; j < by_hand.size(); ++j)  // what was added is no data
+            for (std::size_t c = 0; c < k; ++c) done.log_likelihood -= by_hand[j] * by_column[j * k + c];
     }
     for (std::size_t c = 0; c < k; ++c)
         for (std::size_t j = 0; j < d; ++j) weights.weight[c * d + j] = by_column[j * k + c];

@@ -49,9 +49,9 @@ Kept compact(kernel::Rows rows, const Membership& m, const std::vector<std::size
     return {{scratch.values.data(), n, d, static_cast<std::ptrdiff_t>(d)}, kept};
 }
 
-std::size_t fourth_features(Shrinkage shrinkage, std::size_t columns) {
-    if (shrinkage == Shrinkage::automatic) return columns;
-    return shrinkage == Shrinkage::ledoit_wolf ? 1 : 0;
+std::size_t fourth_features(const Shrinkage& shrinkage, std::size_t columns) {
+    if (shrinkage.rule == ShrinkageRule::automatic) return columns;
+    return shrinkage.rule == ShrinkageRule::ledoit_wolf ? 1 : 0;
 }
 
 }  // namespace
@@ -59,8 +59,7 @@ std::size_t fourth_features(Shrinkage shrinkage, std::size_t columns) {
 CovariancePart::CovariancePart(const Schema& schema, std::vector<std::uint32_t> which, bool pooled, Shrinkage shrinkage)
     : columns(std::move(which)),
       complete(schema.classes.size(), columns.size(), pooled),
-      fourth(schema.classes.size(), columns.size(),
-             fourth_features(pooled ? Shrinkage::none : shrinkage, columns.size())),
+      fourth(schema.classes.size(), columns.size(), fourth_features(pooled ? Shrinkage() : shrinkage, columns.size())),
       incomplete(schema.classes.size()),
       refused(columns.size()) {}
 
@@ -205,18 +204,17 @@ bool CovariancePart::has_holes() const {
 namespace {
 
 bool needs_fourth_moments(const Settings& settings) {
-    return settings.covariance == Covariance::full &&
-           (settings.shrinkage == Shrinkage::ledoit_wolf || settings.shrinkage == Shrinkage::automatic);
+    return settings.covariance == Covariance::full && settings.shrinkage.needs_fourth_moments();
 }
+
+const Remedy keep_each{"keep", "per_class", "fit again with"};
 
 Result<std::vector<double>> ledoit_wolf_intensities(const CovariancePart& part, const Settings& settings,
                                                     std::span<const ClassMoments> moments, const GaussianNames& names) {
-    const bool standardized = settings.shrinkage == Shrinkage::automatic;
+    const bool standardized = settings.shrinkage.rule == ShrinkageRule::automatic;
     if (part.complete.pooled || part.fourth.feature_count < (standardized ? part.columns.size() : 1))
-        return Error(ErrorKind::usage,
-                     std::string("the fourth moments that this shrinkage needs were not gathered; fit again with "
-                                 "--shrinkage ") +
-                         (standardized ? "auto" : "ledoit_wolf"));
+        return Error(ErrorKind::usage, "the fourth moments that this shrinkage needs were not gathered")
+            .advise({"shrinkage", standardized ? "auto" : "ledoit_wolf", "fit again with"});
     std::vector<double> intensity;
     for (std::size_t c = 0; c < moments.size(); ++c) {
         intensity.push_back(ledoit_wolf_intensity(moments[c], part.fourth.square_of(c), standardized));
@@ -231,8 +229,7 @@ Result<std::vector<double>> ledoit_wolf_intensities(const CovariancePart& part, 
 Result<void> CovariancePart::check_holes(const Settings& settings) const {
     if (needs_fourth_moments(settings))
         return Error("Ledoit-Wolf shrinkage needs rows without missing values; use oas or a number");
-    if (complete.pooled)
-        return Error("rows with missing values need the scatter of each class; fit again with --keep per_class");
+    if (complete.pooled) return Error("rows with missing values need the scatter of each class").advise(keep_each);
     return {};
 }
 
@@ -246,9 +243,8 @@ Result<EstimatedGaussians> gaussians_of(const CovariancePart& part, const Settin
         return estimate_incomplete(complete, part.incomplete, settings, names);
     }
     if (complete.pooled && settings.sharing != Sharing::all)
-        return Error(ErrorKind::usage,
-                     "only the pooled scatter was kept, so a covariance per class cannot be derived; fit again with "
-                     "--keep per_class");
+        return Error(ErrorKind::usage, "only the pooled scatter was kept, so a covariance per class cannot be derived")
+            .advise(keep_each);
     std::vector<ClassMoments> moments;
     // Any split of the pooled scatter gives the same pooled covariance: all of it to the first class.
     const std::vector<double> nothing(complete.pooled ? complete.scatter.size() : 0);

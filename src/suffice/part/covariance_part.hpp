@@ -41,8 +41,7 @@ struct CovariancePart {
     bool operator==(const CovariancePart&) const = default;
 
     CovariancePart() = default;
-    CovariancePart(const Schema& schema, std::vector<std::uint32_t> which, bool pooled,
-                   Shrinkage shrinkage = Shrinkage::none);
+    CovariancePart(const Schema& schema, std::vector<std::uint32_t> which, bool pooled, Shrinkage shrinkage = {});
 
     CovariancePart blank() const;
     double weight() const;

@@ -11,6 +11,8 @@ Result<Estimated> estimate_columns(const FamilyPart<Gaussian>& part, const Setti
     const std::size_t class_count = part.by_class.size();
     Settings columnwise = settings;
     if (columnwise.covariance == Covariance::full) columnwise.covariance = Covariance::diagonal;
+    const bool by_column = settings.sharing == Sharing::own && columnwise.covariance == Covariance::diagonal &&
+                           settings.gaussian_prior.vague;
     GaussianNames names{schema.classes, {}};
     std::vector<std::uint32_t> columns;
     std::vector<std::vector<Gaussian::Statistic>> moments(class_count);
@@ -21,8 +23,11 @@ Result<Estimated> estimate_columns(const FamilyPart<Gaussian>& part, const Setti
         const std::string& name = schema.columns[part.columns[k]].name;
         const auto whole = part.whole(k);
         if (!(whole.weight() > 0)) continue;
-        const auto prior = column_prior(Gaussian{}, settings, name, whole);
+        auto prior = column_prior(Gaussian{}, settings, name, whole);
         if (!prior) return prior.error();
+        if (const VarianceRule rule(settings, spread_within(part, k), whole);
+            !*prior && settings.estimate == Estimate::predictive && rule.rows() > 0 && by_column)
+            *prior = rule.conjugate();
         if (*prior && settings.estimate == Estimate::predictive) {
             learn_posteriors(part, k, **prior, predictive, done.log_likelihood);
             done.parameter_count += 2 * class_count;
@@ -72,7 +77,8 @@ Result<Estimated> estimate_columns(const FamilyPart<Categorical>& part, const Se
         std::vector<double> table((levels + 1) * class_count);
         for (std::size_t c = 0; c < class_count; ++c) {
             const auto& seen = part.seen(c, k, whole);
-            const auto learned = learn_parameter(part.family[k], seen, *prior, settings.estimate, 0);
+            const auto learned =
+                learn_parameter(part.family[k], seen, *prior, settings.estimate, Lift<Categorical>(part, k, settings));
             if (!learned) return Error(learned.error()).in_column(name);
             done.log_likelihood += part.family[k].log_likelihood(*learned, part.by_class[c][k]);
             for (std::size_t level = 0; level < levels; ++level)

@@ -4,6 +4,7 @@
 
 #include "suffice/data/schema.hpp"
 #include "suffice/estimate/column.hpp"
+#include "suffice/estimate/variance_rule.hpp"
 #include "suffice/family/categorical.hpp"
 #include "suffice/family/gaussian.hpp"
 #include "suffice/score/linear_scorer.hpp"
@@ -28,29 +29,62 @@ struct LearnedColumns {
     }
 };
 
-// The floor under variances: a share of the widest column's.
+// The variance that column k has within classes, pooled.
 template <class F>
-double spread_floor(const FamilyPart<F>& part, const Settings& settings) {
-    double largest = 0;
-    if constexpr (CollapsibleFamily<F>)
-        for (std::size_t k = 0; k < part.columns.size(); ++k)
-            largest = std::max(largest, part.family[k].spread(part.whole(k)));
-    return settings.variance_floor * largest;
+double spread_within(const FamilyPart<F>& part, std::size_t k) {
+    double scatter = 0, weight = 0;
+    for (const auto& row : part.by_class) {
+        scatter += row[k].weight() * part.family[k].spread(row[k]);
+        weight += row[k].weight();
+    }
+    return weight > 0 ? scatter / weight : 0;
 }
+
+// What lifts the variances of column k, where its family can collapse to a point.
+template <class F>
+struct Lift {
+    double share = 0;  // scikit-learn's, added to all
+    std::optional<VarianceRule> rule = {};
+
+    Lift(const FamilyPart<F>& part, std::size_t k, const Settings& settings) {
+        if constexpr (CollapsibleFamily<F>) {
+            const auto whole = part.whole(k);
+            rule.emplace(settings, spread_within(part, k), moments(part.family[k], whole));
+            if (!settings.adds_share()) return;
+            for (std::size_t at = 0; at < part.columns.size(); ++at)
+                share = std::max(share, settings.added_variance_share * part.family[at].spread(part.whole(at)));
+        }
+    }
+    void operator()(const F& family, const typename F::Statistic& seen, typename F::Parameter& parameter) const {
+        if constexpr (CollapsibleFamily<F>) {
+            const double own = family.spread(seen), n = seen.weight();
+            family.widen(parameter, rule->rows() / (n + rule->rows()) * (rule->centre() - own) + share);
+            const double now = own + rule->rows() / (n + rule->rows()) * (rule->centre() - own) + share;
+            if (rule->lifts(now)) family.widen(parameter, (*rule)(now)-now);
+        }
+    }
+
+private:
+    static Gaussian::Statistic moments(const F& family, const typename F::Statistic& whole) {
+        if constexpr (std::same_as<typename F::Statistic, Gaussian::Statistic>)
+            return whole;
+        else
+            return {whole.weight(), 0, whole.weight() * family.spread(whole)};
+    }
+};
 
 // Plug-in: the mode of the posterior where there is a prior, else the likelihood's. Where the predictive of one value
 // is the plug-in at the posterior mean (flags, categories) it stays a plug-in.
 template <class F>
 Result<typename F::Parameter> learn_parameter(const F& family, const typename F::Statistic& seen,
-                                              const OptionalPrior<F>& prior, Estimate estimate, double floor) {
+                                              const OptionalPrior<F>& prior, Estimate estimate, const Lift<F>& lift) {
     if constexpr (ConjugateFamily<F>)
         if (prior) {
             const auto posterior = family.posterior(*prior, seen);
             return estimate == Estimate::predictive ? family.expected(posterior) : family.most_probable(posterior);
         }
     auto parameter = likely_parameter(family, seen, estimate);
-    if constexpr (CollapsibleFamily<F>)
-        if (parameter) family.widen(*parameter, floor);
+    if (parameter) lift(family, seen, *parameter);
     return parameter;
 }
 
@@ -68,7 +102,6 @@ void learn_posteriors(const FamilyPart<F>& part, std::size_t k, const typename F
 template <class F>
 Result<Estimated> estimate_columns(const FamilyPart<F>& part, const Settings& settings, const Schema& schema) {
     const std::size_t class_count = part.by_class.size();
-    const double floor = spread_floor(part, settings);
     Estimated done;
     LearnedColumns<F, typename F::Parameter> plain(class_count);
     LearnedColumns<F, typename PriorOf<F>::Type> predictive(class_count);
@@ -85,8 +118,9 @@ Result<Estimated> estimate_columns(const FamilyPart<F>& part, const Settings& se
                 continue;
             }
         plain.add_column(part.columns[k], part.family[k]);
+        const Lift<F> lift(part, k, settings);
         for (std::size_t c = 0; c < class_count; ++c) {
-            auto learned = learn_parameter(part.family[k], part.seen(c, k, whole), *prior, settings.estimate, floor);
+            auto learned = learn_parameter(part.family[k], part.seen(c, k, whole), *prior, settings.estimate, lift);
             if (!learned) return Error(learned.error()).in_column(name);
             done.log_likelihood += part.family[k].log_likelihood(*learned, part.by_class[c][k]);
             plain.by_class[c].push_back(std::move(*learned));

@@ -3,8 +3,8 @@
 #pragma once
 #include <algorithm>
 
-#include "suffice/accumulate/recode.hpp"
 #include "suffice/accumulate/several.hpp"
+#include "suffice/data/recode.hpp"
 #include "suffice/family/sums.hpp"
 #include "suffice/part/estimate_columns.hpp"
 #include "suffice/part/observe_columns.hpp"
@@ -14,7 +14,7 @@ namespace suffice {
 
 template <ColumnFamily F>
 struct FamilyPart {
-    static constexpr std::string_view name = F::name;
+    static constexpr std::string_view name = F::name, word = F::name, takes = F::support;
     using ColumnStatistic = typename F::Statistic;
 
     std::vector<std::uint32_t> columns;

@@ -120,7 +120,7 @@ NgramLevel joined_level(const std::vector<NgramModel>& models, std::size_t lengt
 
 Result<Estimated> NgramPart::estimate(const Settings& settings, const Schema& schema) const {
     const Column& column = schema.columns[columns[0]];
-    if (settings.max_words > 0 || settings.min_documents != 1 || settings.max_documents != 1 || settings.idf)
+    if (settings.max_features > 0 || settings.min_df != 1 || settings.max_df != 1 || settings.idf)
         return Error(ErrorKind::usage, "n-gram models keep every word: bounds on words and idf are for counts of words")
             .in_column(column.name);
     if (settings.complement || settings.presence)

@@ -8,7 +8,8 @@
 namespace suffice {
 
 struct NgramPart {
-    static constexpr std::string_view name = "ngrams";
+    static constexpr std::string_view name = "ngrams", word = name;
+    static constexpr std::string_view takes = "the words of text, each given those before it";
 
     std::vector<std::uint32_t> columns;  // one, whose text is read in order
     std::uint32_t order = 1;             // 1 to NgramCounts::largest_order

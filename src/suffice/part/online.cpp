@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "suffice/estimate/covariance_structure.hpp"
+#include "suffice/estimate/variance_rule.hpp"
 #include "suffice/family/gaussian.hpp"
 #include "suffice/part/covariance_part.hpp"
 #include "suffice/part/family_part.hpp"
@@ -12,11 +14,11 @@
 namespace suffice {
 namespace {
 
-// Variances of their own for each class and column, over GaussianNB's floor.
+// Variances of their own for each class and column.
 class OnlineGaussians final : public OnlinePart {
 public:
     OnlineGaussians(Part part, const Settings& settings)
-        : part_(std::move(part)), seen_(*part_.as<FamilyPart<Gaussian>>()), floor_share_(settings.variance_floor) {
+        : part_(std::move(part)), seen_(*part_.as<FamilyPart<Gaussian>>()), settings_(settings) {
         for (std::size_t k = 0; k < seen_.columns.size(); ++k) whole_.push_back(seen_.whole(k));
     }
     Result<void> check(std::span<const double>, std::size_t, double) override { return {}; }
@@ -29,21 +31,21 @@ public:
             whole_[k].merge({weight, x, 0.0});
         }
     }
-    Result<void> add(std::span<const double> row, double, std::span<double> joint) override {
+    Result<void> add(std::span<const double> row, double unit, std::span<double> joint) override {
         double largest = 0;
         for (const auto& all : whole_) largest = std::max(largest, Gaussian{}.spread(all));
-        const double floor = floor_share_ * largest;
-        for (std::size_t c = 0; c < joint.size(); ++c) {
-            double twice = 0;
-            for (std::size_t k = 0; k < whole_.size(); ++k) {
-                const double x = row[seen_.columns[k]];
-                if (std::isnan(x) || !(whole_[k].total_weight > 0)) continue;
+        for (std::size_t k = 0; k < whole_.size(); ++k) {
+            const double x = row[seen_.columns[k]];
+            if (std::isnan(x) || !(whole_[k].total_weight > 0)) continue;
+            const VarianceRule rule(settings_, spread_within(seen_, k), whole_[k]);
+            for (std::size_t c = 0; c < joint.size(); ++c) {
                 const auto& seen = seen_.seen(c, k, whole_[k]);
-                const double variance = std::max(seen.scatter / seen.total_weight + floor, least_variance);
+                const double rows = rule.rows() * unit;
+                const double variance = rule((seen.scatter + rows * rule.centre()) / (seen.total_weight + rows) +
+                                             settings_.added_variance_share * largest);
                 const double shift = x - seen.mean;
-                twice += std::log(2 * std::numbers::pi * variance) + shift * shift / variance;
+                joint[c] -= 0.5 * (std::log(2 * std::numbers::pi * variance) + shift * shift / variance);
             }
-            joint[c] -= 0.5 * twice;
         }
         return {};
     }
@@ -54,11 +56,9 @@ public:
     const Part& part() const override { return part_; }
 
 private:
-    static constexpr double least_variance = 0x1p-900;
-
     Part part_;
     FamilyPart<Gaussian>& seen_;  // inside part_
-    double floor_share_;
+    Settings settings_;
     std::vector<Gaussian::Statistic> whole_;  // by column, over all classes
 };
 
@@ -110,14 +110,14 @@ private:
 };
 
 bool is_plain(const Settings& settings) {
-    return settings.shrinkage == Shrinkage::none && settings.own_share == 1 && settings.identity_share == 0 &&
-           settings.added_variance == 0 && settings.rank == 0;
+    return settings.shrinkage.rule == ShrinkageRule::none && settings.alpha == 1 && settings.gamma == 0 &&
+           settings.added_variance == 0 && settings.rank == 0 && !parsimonious_structure(settings);
 }
 
 }  // namespace
 
 std::unique_ptr<OnlinePart> make_online(Part part, const Settings& settings, const Schema& schema) {
-    const bool plugged_in = settings.estimate == Estimate::likelihood;
+    const bool plugged_in = settings.by_likelihood();
     if (const auto* covariance = part.as<CovariancePart>())
         if (settings.covariance == Covariance::full && is_plain(settings) && !covariance->has_holes() &&
             (plugged_in || settings.estimate == Estimate::unbiased))

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "suffice/estimate/variance_rule.hpp"
 #include "suffice/math/cholesky.hpp"
 #include "suffice/part/covariance_part.hpp"
 #include "suffice/part/online.hpp"
@@ -18,7 +19,7 @@ public:
     OnlineCovariance(Part part, const Settings& settings, const Schema& schema, std::vector<std::uint32_t> group)
         : part_(std::move(part)),
           seen_(part_.as<CovariancePart>()->complete),
-          floor_share_(settings.variance_floor),
+          floor_share_(settings.added_variance_share),
           unbiased_(settings.estimate == Estimate::unbiased),
           group_(std::move(group)),
           d_(seen_.dimension),
@@ -123,40 +124,40 @@ private:
             std::ranges::transform(scatter, seen_.scatter_of(c), scatter.begin(), std::plus{});
         }
         std::vector<double> factor = scatter;
-        double floor = groups_[g].weight * std::max(floor_share_ * largest_variance(), 0x1p-900);
-        for (int tries = 0; !factorize(factor, d_) || !sound(factor); ++tries, floor *= 10) {
+        const auto floor = floors();
+        double times = groups_[g].weight;
+        for (int tries = 0; !factorize(factor, d_) || !sound(factor); ++tries, times *= 10) {
             if (tries == 300) return;
             factor = scatter;
-            for (std::size_t i = 0; i < d_; ++i) factor[i * (d_ + 1)] += floor;
+            for (std::size_t i = 0; i < d_; ++i) factor[i * (d_ + 1)] += times * floor[i];
         }
         groups_[g].factor = std::move(factor);
         groups_[g].log_determinant = log_determinant(groups_[g].factor, d_);
     }
-    double largest_variance() const {
-        const double total = seen_.weight();
+    // As the batch estimate has them.
+    std::vector<double> floors() const {
+        std::vector<double> floor(d_);
         double largest = 0;
         for (std::size_t i = 0; i < d_; ++i) {
-            double mean = 0, scatter = 0;
+            Gaussian::Statistic whole;
             for (std::size_t c = 0; c < group_.size(); ++c)
-                mean += seen_.class_weight[c] * seen_.mean[c * d_ + i] / total;
-            for (std::size_t c = 0; c < group_.size(); ++c) {
-                const double way = seen_.mean[c * d_ + i] - mean;
-                scatter += seen_.class_weight[c] * way * way;
-                if (!seen_.pooled || c == 0) scatter += seen_.scatter_of(c)[i * (d_ + 1)];
-            }
-            largest = std::max(largest, scatter / total);
+                whole.merge({seen_.class_weight[c], seen_.mean[c * d_ + i],
+                             !seen_.pooled || c == 0 ? seen_.scatter_of(c)[i * (d_ + 1)] : 0});
+            floor[i] = std::max(least_variance_share * overall_variance(whole), 0x1p-900);
+            largest = std::max(largest, Gaussian{}.spread(whole));
         }
-        return largest;
+        if (floor_share_ > 0) std::ranges::fill(floor, std::max(floor_share_ * largest, 0x1p-900));
+        return floor;
     }
     // log|S| + distance of way_ under the variances alone.
     double independent(std::size_t g) const {
-        const double floor = std::max(floor_share_ * largest_variance(), 0x1p-900);
+        const auto floor = floors();
         double sum = 0;
         for (std::size_t i = 0; i < d_; ++i) {
             double scatter = 0;
             for (std::size_t c = 0; c < group_.size(); ++c)
                 if (group_[c] == g && (!seen_.pooled || c == 0)) scatter += seen_.scatter_of(c)[i * (d_ + 1)];
-            const double variance = scatter / groups_[g].weight + floor;
+            const double variance = scatter / groups_[g].weight + floor[i];
             sum += std::log(variance) + way_[i] * way_[i] / variance;
         }
         return sum;

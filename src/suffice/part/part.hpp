@@ -101,7 +101,7 @@ public:
 
     // May these two be merged once they are recoded alike?
     bool matches(const Part& other) const {
-        return alike(other) && (!held_ || held_->columns() == other.held_->columns());
+        return alike(other) && (!held_ || (held_->columns() == other.held_->columns() && held_->matches(*other.held_)));
     }
     template <class P>
     const P* as() const {
@@ -128,6 +128,7 @@ private:
         virtual std::unique_ptr<Held> copy() const = 0;
         virtual std::unique_ptr<Held> blank() const = 0;
         virtual bool equals(const Held&) const = 0;
+        virtual bool matches(const Held&) const = 0;
         virtual std::string_view name() const = 0;
         virtual std::uint64_t version() const = 0;
         virtual const std::vector<std::uint32_t>& columns() const = 0;
@@ -156,6 +157,10 @@ private:
         std::unique_ptr<Held> copy() const override { return std::make_unique<Holding>(kind); }
         std::unique_ptr<Held> blank() const override { return std::make_unique<Holding>(kind.blank()); }
         bool equals(const Held& other) const override { return kind == of(other); }
+        bool matches([[maybe_unused]] const Held& other) const override {
+            if constexpr (requires { kind.matches(of(other)); }) return kind.matches(of(other));
+            return true;
+        }
         std::string_view name() const override { return P::name; }
         std::uint64_t version() const override { return part_version<P>; }
         const std::vector<std::uint32_t>& columns() const override { return kind.columns; }

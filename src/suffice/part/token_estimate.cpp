@@ -19,10 +19,9 @@ constexpr std::size_t many_words = std::size_t{2} << 20;  // worth a word of adv
 void select_words(const TokenPart& part, const Settings& settings, std::size_t word_count, TokenWeights& into) {
     into.row_count = word_count;
     const double documents = part.weight();
-    const double least = settings.min_documents < 1 ? settings.min_documents * documents : settings.min_documents;
-    const double most = settings.max_documents <= 1 ? settings.max_documents * documents : settings.max_documents;
-    if (settings.min_documents <= 1 && settings.min_documents >= 1 && most >= documents && settings.max_words == 0)
-        return;
+    const double least = settings.min_df < 1 ? settings.min_df * documents : settings.min_df;
+    const double most = settings.max_df <= 1 ? settings.max_df * documents : settings.max_df;
+    if (settings.min_df <= 1 && settings.min_df >= 1 && most >= documents && settings.max_features == 0) return;
     std::vector<double> in_documents(word_count), in_all(word_count);
     part.table.for_each([&](const TokenTable::Entry& each) {
         in_documents[each.word] += each.documents;
@@ -30,7 +29,7 @@ void select_words(const TokenPart& part, const Settings& settings, std::size_t w
     });
     std::vector<std::uint32_t> order(word_count);
     std::iota(order.begin(), order.end(), 0u);
-    into.word_of_row = select_terms(in_documents, in_all, order, least, most, settings.max_words);
+    into.word_of_row = select_terms(in_documents, in_all, order, least, most, settings.max_features);
     into.row_count = into.word_of_row.size();
     into.row_of_word.assign(word_count, TokenWeights::no_row);
     for (std::uint32_t k = 0; k < into.row_count; ++k) into.row_of_word[into.word_of_row[k]] = k;
@@ -126,13 +125,15 @@ Result<Estimated> TokenPart::estimate(const Settings& settings, const Schema& sc
     const std::size_t width = kernel::row_width(made.class_count);
     if (made.row_count > most_weight_bytes / sizeof(double) / width)
         return Error(std::to_string(made.row_count) + " words in " + std::to_string(made.class_count) +
-                     " classes need a table of more than 4 GiB; keep the most frequent with --max-features")
+                     " classes need a table of more than 4 GiB")
+            .advise({"max_features", "", "keep the most frequent with"})
             .in_column(column.name);
     if (made.row_count > many_words)
-        done.notes.push_back(std::to_string(made.row_count) + " words in the column " + column.name +
-                             " take about 0.4 kB of memory each; --max-features keeps the most frequent of them, "
-                             "--hash counts them in so many buckets");
-    const double smoothing = settings.estimate == Estimate::likelihood ? 0 : settings.smoothing;
+        done.notes.push_back({std::to_string(made.row_count) + " words in the column " + column.name +
+                                  " take about 0.4 kB of memory each",
+                              {{"max_features", "", "keep the most frequent of them with"},
+                               {"hash_features", "", "count them in so many buckets with"}}});
+    const double smoothing = settings.by_likelihood() ? 0 : settings.smoothing;
     if (made.score == WordScore::dirichlet && !(smoothing > 0))
         return Error(ErrorKind::usage, "the predictive of words needs smoothing above zero").in_column(column.name);
 

@@ -7,9 +7,10 @@
 namespace suffice {
 
 struct TokenPart {
-    static constexpr std::string_view name = "tokens";
+    static constexpr std::string_view name = "tokens", word = name;
+    static constexpr std::string_view takes = "the words of text, counted";
     // Where the table of weights would be larger, words must be left out.
-    static constexpr std::size_t most_weight_bytes = std::size_t{4} << 30;
+    static constexpr std::uint64_t most_weight_bytes = std::uint64_t{4} << 30;
 
     std::vector<std::uint32_t> columns;   // one
     std::vector<double> document_weight;  // by class

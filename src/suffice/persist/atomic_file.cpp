@@ -33,6 +33,28 @@ std::string behind_links(const std::string& path) {
     return found;
 }
 
+// Held while it lives, by one writer of the folder at a time; the system releases that of a killed one.
+class FolderLock {
+public:
+    explicit FolderLock(const std::string& folder)
+        : number_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+        while (number_ >= 0 && !held_) {
+            held_ = ::flock(number_, LOCK_EX) == 0;
+            if (!held_ && errno != EINTR) break;
+        }
+    }
+    ~FolderLock() {
+        if (number_ >= 0) ::close(number_);
+    }
+    FolderLock(const FolderLock&) = delete;
+    FolderLock& operator=(const FolderLock&) = delete;
+    bool held() const { return held_; }
+
+private:
+    int number_ = -1;
+    bool held_ = false;
+};
+
 bool is_link(const std::string& path) {
     struct stat about{};
     return ::lstat(path.c_str(), &about) == 0 && S_ISLNK(about.st_mode);
@@ -51,16 +73,16 @@ Result<std::unique_ptr<AtomicFile>> AtomicFile::open(const std::string& path, bo
         return file;
     }
     if (!(may_be_nameless && file->open_nameless()) && !file->open_unfinished()) return cannot_write(path);
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    if (::fchmod(file->number_, replaces ? existing.st_mode & 07777 : 0666 & ~mask) != 0) return cannot_write(path);
+    // A new file is made with all bits, of which the system takes the process's mask; asking for the mask would change
+    // it for a moment, for every thread.
+    if (replaces && ::fchmod(file->number_, existing.st_mode & 07777) != 0) return cannot_write(path);
     return file;
 }
 
 // It gets its name through the list of open files.
 bool AtomicFile::open_nameless() {
     if (::access("/proc/self/fd", X_OK) != 0) return false;
-    number_ = ::open(folder_of(path_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+    number_ = ::open(folder_of(path_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
     return number_ >= 0;
 }
 
@@ -68,7 +90,7 @@ bool AtomicFile::open_nameless() {
 bool AtomicFile::open_unfinished() {
     for (int attempt = 0; attempt < 8; ++attempt) {
         temporary_ = unfinished(path_);
-        number_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+        number_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
         if (number_ < 0) break;
         struct stat held{}, named{};
         if (::flock(number_, LOCK_EX | LOCK_NB) != 0) {
@@ -79,10 +101,14 @@ bool AtomicFile::open_unfinished() {
             return ::ftruncate(number_, 0) == 0;
         ::close(std::exchange(number_, -1));  // its writer has just put it in its place
     }
-    temporary_ = path_ + ".XXXXXX";
-    number_ = ::mkostemp(temporary_.data(), O_CLOEXEC);
-    if (number_ < 0) temporary_.clear();
-    return number_ >= 0;
+    for (unsigned attempt = 0; attempt < 1000; ++attempt) {
+        temporary_ = unfinished(path_) + "." + std::to_string(::getpid()) + "." + std::to_string(attempt);
+        number_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (number_ >= 0) return true;
+        if (errno != EEXIST) break;
+    }
+    temporary_.clear();
+    return false;
 }
 
 AtomicFile::~AtomicFile() {
@@ -101,32 +127,27 @@ Result<void> AtomicFile::write(std::string_view bytes) {
 }
 
 // Linking cannot replace a file, so it takes a name for the moment before it is renamed. Who is killed in that moment
-// leaves it to the next writer; of two writers at once one may take the other's name away, who then tries again.
+// leaves it to the next writer. A file whose name was taken away cannot be linked again, so writers of one folder take
+// turns: the lock of the folder is held for these two steps alone. Where a folder cannot be locked the name is our own.
 bool AtomicFile::put_in_place() {
     if (!temporary_.empty()) {
         if (::rename(temporary_.c_str(), path_.c_str()) != 0) return false;
         temporary_.clear();
         return true;
     }
-    const std::string open_file = "/proc/self/fd/" + std::to_string(number_), name = unfinished(path_);
+    const std::string open_file = "/proc/self/fd/" + std::to_string(number_);
+    std::string name = unfinished(path_);
     const auto link_to = [&](const std::string& to) {
         return ::linkat(AT_FDCWD, open_file.c_str(), AT_FDCWD, to.c_str(), AT_SYMLINK_FOLLOW) == 0;
     };
-    if (link_to(path_)) return true;
-    if (errno != EEXIST) return false;
-    for (int attempt = 0; attempt < 1000; ++attempt) {
-        if (!link_to(name)) {
-            if (errno != EEXIST) return false;
-            ::unlink(name.c_str());
-        } else if (::rename(name.c_str(), path_.c_str()) == 0) {
-            return true;
-        } else if (const int why = errno; why != ENOENT) {
-            ::unlink(name.c_str());
-            errno = why;
-            return false;
-        }
-    }
-    errno = EBUSY;
+    const FolderLock lock(folder_of(path_));
+    if (!lock.held()) name += "." + std::to_string(::getpid()) + "." + std::to_string(number_);
+    ::unlink(name.c_str());  // of a writer that was killed
+    if (!link_to(name)) return false;
+    if (::rename(name.c_str(), path_.c_str()) == 0) return true;
+    const int why = errno;
+    ::unlink(name.c_str());
+    errno = why;
     return false;
 }
 

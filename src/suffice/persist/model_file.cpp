@@ -53,6 +53,8 @@ void ModelFile::write(FieldSink& sink, std::string_view name) const {
     write_value(sink, "seen", seen);
     write_value(sink, "calibration", calibration);
     if (!decision.empty()) write_value(sink, "decision", decision);
+    if (!shards.empty()) sink.texts("shards", shards);
+    if (!author.empty()) sink.text("author", author);
     sink.close();
 }
 
@@ -68,6 +70,8 @@ void ModelFile::read(FieldSource& source) {
     if (source.has_field("seen")) read_value(source, seen);
     if (source.has_field("calibration")) read_value(source, calibration);
     if (source.has_field("decision")) read_value(source, decision);
+    if (source.has_field("shards")) shards = source.texts();
+    if (source.has_field("author")) author = source.text();
     source.close_record();
 }
 
@@ -115,6 +119,13 @@ Result<ModelFile> load_model_file(const std::string& path) {
     auto model = from_file_bytes(*bytes);
     if (!model) return Error(model.error()).in_file(path);
     return model;
+}
+
+bool looks_like_model(const std::string& path) {
+    const OpenFile in{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+    std::array<char, 9> first{};  // the length of a header, and how it begins
+    if (in.number < 0 || ::read(in.number, first.data(), first.size()) < std::ssize(first)) return false;
+    return first[6] == 0 && first[7] == 0 && first[8] == '{';
 }
 
 }  // namespace suffice

@@ -7,9 +7,9 @@
 #include "suffice/compare/cross_validation.hpp"
 #include "suffice/decide/calibration.hpp"
 #include "suffice/decide/decision_stage.hpp"
+#include "suffice/group/mixture_discriminant.hpp"
 #include "suffice/model/classifier.hpp"
 #include "suffice/model/logistic_regression.hpp"
-#include "suffice/model/mixture_discriminant.hpp"
 
 namespace suffice {
 
@@ -17,9 +17,11 @@ namespace suffice {
 struct Provenance {
     double rows = 0;  // total weight
     std::vector<std::string> files;
-    std::vector<Compared> compared = {};  // where it was chosen by comparison: the whole table, best first
-    static constexpr auto fields = std::tuple{field("rows", &Provenance::rows), field("files", &Provenance::files),
-                                              field("compared", &Provenance::compared)};
+    std::vector<Compared> compared = {};    // where it was chosen by comparison: the whole table, best first
+    std::vector<std::string> reading = {};  // how files were read where that was said: name=value (flow/reading.hpp)
+    static constexpr auto fields =
+        std::tuple{field("rows", &Provenance::rows), field("files", &Provenance::files),
+                   field("compared", &Provenance::compared), field("reading", &Provenance::reading)};
     bool operator==(const Provenance&) const = default;
     void merge(const Provenance& from);
 };
@@ -30,8 +32,10 @@ using PredictorState = std::variant<ModelState, LogisticState, MixtureState>;
 struct ModelFile {
     PredictorState state;
     Provenance seen = {};
-    Calibration calibration = {};  // of the posteriors; none by default
-    DecisionStage decision = {};   // what follows it; none by default
+    Calibration calibration = {};          // of the posteriors; none by default
+    DecisionStage decision = {};           // what follows it; none by default
+    std::vector<std::string> shards = {};  // of a fit to shards of its input: those in here (flow/shards.hpp)
+    std::string author = {};  // what the program that saved it says of itself, so that it gets the same back
     bool operator==(const ModelFile&) const = default;
     bool valid() const {
         return std::visit([](const auto& each) { return each.valid(); }, state);
@@ -49,5 +53,7 @@ Result<std::string> read_whole_file(const std::string& path);
 
 Result<void> save_model_file(const ModelFile& model, const std::string& path);
 Result<ModelFile> load_model_file(const std::string& path);
+// Whether a file begins as models do; what is in it may still be damaged.
+bool looks_like_model(const std::string& path);
 
 }  // namespace suffice

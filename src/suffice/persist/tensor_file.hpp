@@ -1,5 +1,6 @@
 // Any value with `fields` as a file in the safetensors layout: 8 bytes of length, a JSON header, raw little-endian
-// tensors. Numbers in bulk and long lists of words are tensors; everything small stands readable in the header.
+// tensors. Numbers in bulk and long lists of words are tensors; everything small stands readable in the header. A list
+// of many items, as of columns or classes, is one tensor of packed bytes, so that the header stays short.
 #pragma once
 #include <cstddef>
 #include <memory>
@@ -12,11 +13,15 @@
 
 namespace suffice {
 
-inline constexpr unsigned tensor_file_version = 1;
+inline constexpr unsigned tensor_file_version = 2;
+inline constexpr unsigned packed_tensor_file_version = 3;  // of files that hold packed lists
+inline constexpr std::size_t largest_header = 100'000'000;
+inline constexpr std::size_t packed_from = 64;  // items of a list
 
 class TensorSink final : public FieldSink {
 public:
-    TensorSink();
+    // Lists of so many items are packed.
+    explicit TensorSink(std::size_t pack_from = packed_from);
     ~TensorSink() override;
     void number(std::string_view name, double value) override;
     void whole(std::string_view name, std::uint64_t value) override;
@@ -27,7 +32,7 @@ public:
     void open_record(std::string_view name) override;
     void close() override;
 
-    std::string file() const;  // the bytes
+    std::string file() const;  // the bytes; empty: the header would be longer than it may be
 
 private:
     struct State;
@@ -60,7 +65,10 @@ template <class T>
 std::string to_tensor_file(const T& value) {
     TensorSink sink;
     write_value(sink, "value", value);
-    return sink.file();
+    if (std::string bytes = sink.file(); !bytes.empty()) return bytes;
+    TensorSink packs_all(0);
+    write_value(packs_all, "value", value);
+    return packs_all.file();
 }
 
 template <class T>

@@ -10,6 +10,7 @@ struct ArrowSource {
     std::string given;  // as the user gave it, for the record
 };
 
+bool arrow_is_here();  // whether the library can be opened
 Result<std::unique_ptr<TableReader>> open_arrow(const std::vector<ArrowSource>& files, const ReadOptions& options);
 
 }  // namespace suffice

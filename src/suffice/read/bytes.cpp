@@ -201,7 +201,7 @@ Packing packing_of(const std::string& first_bytes) {
     if (start.starts_with("\x28\xb5\x2f\xfd"sv)) return Packing::zstd;
     if (start.starts_with("BZh"sv) && start.size() > 4 && start.substr(4).starts_with("1AY"sv))
         return Packing::unsupported;
-    if (start.starts_with("\xfd\x37zXZ\0"sv) || start.starts_with("PK\x03\x04"sv)) return Packing::unsupported;
+    if (start.starts_with("\xfd\x37zXZ\0"sv)) return Packing::unsupported;
     return Packing::none;
 }
 

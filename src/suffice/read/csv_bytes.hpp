@@ -1,4 +1,5 @@
-// The unpacked bytes of one file after the other: a look at the start of each, then all of it in pieces.
+// The unpacked bytes of one file after the other: a look at the start of each, then all of it in pieces. Files of other
+// formats than delimited text are rewritten as CSV (rewritten.hpp).
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,12 +14,15 @@ namespace suffice {
 
 class CsvBytes {
 public:
-    CsvBytes(bool keep_for_rewind, bool latin1) : keep_(keep_for_rewind), latin1_(latin1) {}
+    CsvBytes(bool keep_for_rewind, bool latin1, std::string query = {})
+        : keep_(keep_for_rewind), latin1_(latin1), query_(std::move(query)) {}
 
     // The file from its start; `number` tells a pipe that was kept from the others. Errors name `name`.
     Result<void> open(std::size_t number, const std::string& path, const std::string& name);
     void close();  // a pipe, which cannot be opened a second time, stays open until it is asked for again
     bool is_open() const { return source_ != nullptr; }
+    bool is_rewritten() const { return rewritten_; }
+    std::int64_t line_shift() const { return line_shift_; }  // from lines of the CSV to those of the file
     void stop_keeping();
 
     Result<void> look(std::size_t wanted);  // reads on until start() is so long or the file ends
@@ -31,7 +35,11 @@ public:
     std::uint64_t consumed() const { return source_->consumed(); }
 
 private:
-    bool keep_, latin1_;
+    Result<void> rewrite(const std::string& path, const std::string& name);
+
+    bool keep_, latin1_, rewritten_ = false;
+    std::int64_t line_shift_ = 0;
+    std::string query_;  // of database files
     std::size_t number_ = 0;
     std::map<std::size_t, std::unique_ptr<RawFile>> kept_;  // pipes
     std::unique_ptr<RawFile> raw_;

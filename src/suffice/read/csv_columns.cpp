@@ -36,7 +36,7 @@ Result<void> add_columns_of_later_files(const std::vector<std::string>& files, c
     for (std::size_t k = 0; k < columns.size(); ++k) places.emplace(columns[k].name, k);
     for (std::size_t file = 1; file < files.size(); ++file) {
         if (!regular_size(files[file])) continue;
-        CsvBytes bytes(false, options.latin1);
+        CsvBytes bytes(false, options.latin1, options.query);
         if (auto opened = bytes.open(file, files[file], files[file]); !opened) return opened;
         const auto names = header_of(bytes, dialect);
         if (!names) return names.error();

@@ -75,6 +75,7 @@ bool quotes_are_ordinary(std::string_view bytes, bool at_end, CsvDialect dialect
 CsvDialect find_dialect(std::string_view bytes, bool at_end, const ReadOptions& options) {
     CsvDialect dialect;
     dialect.comment = options.comment;
+    dialect.decimal = options.decimal;
     const bool old_line_ends = bytes.find('\n') == std::string_view::npos && bytes.find('\r') != std::string_view::npos;
     if (old_line_ends) dialect.terminator = '\r';
     if (options.quoting == false) dialect.quote = 0;

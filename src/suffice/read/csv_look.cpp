@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <unordered_set>
 
 #include "suffice/kernel/decimal.hpp"
@@ -97,7 +98,8 @@ bool has_header(const std::vector<std::string>& fields, const CsvText& text, con
     for (std::size_t place = 0; place < fields.size(); ++place) {
         if (marks.contains(fields[place])) continue;
         const bool numbers = below[place].kind == ColumnKind::number || below[place].kind == ColumnKind::flag;
-        const bool number = is_number(fields[place]) || (below[place].spelled_flag && parse_flag_word(fields[place]));
+        const bool number = is_number(fields[place]) || (below[place].spelled_flag && parse_flag_word(fields[place])) ||
+                            (below[place].style.any() && styled_number(fields[place], below[place].style));
         if (numbers && !below[place].all_missing && !number) return true;
         if (alone && !number) return true;
         value_seen |= numbers && number;
@@ -238,6 +240,36 @@ bool is_date(std::string_view word) {
     return false;
 }
 
+namespace {
+
+// 31/12/1999 and 12/31/1999 do, 03/04/1999 does not.
+bool tells_day_from_month(std::string_view date) {
+    const std::size_t cut = date.find_first_not_of("0123456789");
+    if (cut == std::string_view::npos || cut > 2) return false;
+    const auto above_twelve = [](std::string_view digits) {
+        return digits.size() >= 2 && digits[0] >= '1' && digits[1] >= '0' && digits[1] <= '9' &&
+               (digits[0] > '1' || digits[1] > '2');
+    };
+    return above_twelve(date.substr(0, cut)) || above_twelve(date.substr(cut + 1, 2));
+}
+
+// How many whole numbers differ; 0: some are not whole, or all are multiples of a number above one, as rounded amounts
+// are and identifiers are not.
+std::uint64_t distinct_whole(std::vector<double> numbers) {
+    std::uint64_t divisor = 0;
+    std::erase_if(numbers, [](double value) { return std::isnan(value); });
+    for (const double value : numbers) {
+        if (value != std::floor(value) || std::abs(value) > 0x1p53) return 0;
+        divisor = std::gcd(divisor, static_cast<std::uint64_t>(std::abs(value)));
+    }
+    if (divisor > 1) return 0;
+    std::ranges::sort(numbers);
+    const auto repeated = std::ranges::unique(numbers);
+    return numbers.size() - repeated.size();
+}
+
+}  // namespace
+
 FoundColumn look_at_column(const CsvText& text, const CsvDialect& dialect, const MissingMarks& marks,
                            std::size_t column_count, std::size_t place, std::size_t first_row) {
     FoundColumn found;
@@ -278,13 +310,26 @@ FoundColumn look_at_column(const CsvText& text, const CsvDialect& dialect, const
         const bool only_flags =
             std::ranges::all_of(numbers, [](double value) { return value == 0 || value == 1 || std::isnan(value); });
         if (only_flags) found.kind = ColumnKind::flag;
+        if (!only_flags) found.distinct = distinct_whole(std::move(numbers));
     } else if (flags == values.size()) {
         found.kind = ColumnKind::flag;
         found.spelled_flag = true;
     } else {
         look_at_words(found, values);
+        if (!found.looks_like_date) found.style = style_of(values, dialect.decimal);
+        if (found.style.any()) {
+            std::vector<double> read;
+            for (const std::string_view value : values) read.push_back(*styled_number(value, found.style));
+            found.kind = ColumnKind::number;
+            found.distinct = distinct_whole(std::move(read));
+            found.example = std::string(first_word);
+            return found;
+        }
         found.numbers = values.size() - words;
         found.example = std::string(first_word);
+        if (const auto told = std::ranges::find_if(values, tells_day_from_month);
+            found.looks_like_date && told != values.end())
+            found.example = std::string(*told);
     }
     return found;
 }

@@ -18,20 +18,21 @@
 namespace suffice {
 namespace {
 
+const Remedy as_latin{"encoding", "latin-1", "for Latin-1 use"};
+const Remedy may_be_missing{"allow_missing_columns", "true", "use", "to treat it as missing"};
+
 constexpr std::uint32_t absent = ~std::uint32_t{0};  // the place of a column that a file lacks
 
 class CsvReader final : public TableReader {
 public:
-    CsvReader(std::vector<std::string> files, const ReadOptions& options, bool keep_for_rewind, std::size_t unit_bytes)
+    CsvReader(std::vector<std::string> files, CsvBytes first, const ReadOptions& options, std::size_t unit_bytes)
         : files_(std::move(files)),
           options_(options),
           marks_(options.missing),
           unit_bytes_(unit_bytes),
-          bytes_(keep_for_rewind, options.latin1) {}
+          bytes_(std::move(first)) {}
 
     Result<void> open();
-    bool found_arrow() const { return !looked_ && !options_.latin1 && starts_as_arrow(bytes_.start()); }
-    Result<std::unique_ptr<TableReader>> open_unpacked() { return open_packed_arrow(files_, bytes_, options_); }
     const std::vector<FoundColumn>& columns() const override { return columns_; }
     const std::vector<std::string>& files() const override { return files_; }
     void want(std::uint32_t column, bool wanted, ColumnKind kind) override;
@@ -42,6 +43,7 @@ public:
     void stop_keeping() override { bytes_.stop_keeping(); }
     Progress progress() const override { return {rows_seen_.load(), bytes_seen_.load(), total_bytes_}; }
     std::uint64_t skipped_rows() const override { return skipped_; }
+    std::uint64_t replaced_bytes() const override { return replaced_; }
 
 private:
     Result<void> open_file();
@@ -52,6 +54,9 @@ private:
     Result<bool> take_rows(CsvText& text, TableUnit& unit, std::size_t whole);
     void decide_waiting(const CsvText& text);
     void start_kinds();
+    bool is_styled(std::uint32_t column, ColumnKind kind) const;
+    void replace_bytes(Cells& cells) const;
+    std::optional<BadCell> read_styled(std::uint32_t column, const CsvText& text, Cells& cells) const;
     std::uint64_t line_ends_before(const CsvText& text, std::size_t at) const {
         return static_cast<std::uint64_t>(std::count(text.text(), text.text() + at, dialect_.terminator));
     }
@@ -70,18 +75,19 @@ private:
 
     // Where drawing stands.
     std::size_t file_ = 0;
-    bool looked_ = false;
+    bool looked_ = false, rewritten_ = false;
     CsvBytes bytes_;     // of the file
     std::string carry_;  // of the row that the last unit cut off
     std::uint64_t unit_index_ = 0, line_ = 1, row_ = 0, skipped_ = 0, bytes_before_ = 0, total_bytes_ = 0;
     std::atomic<std::uint64_t> rows_seen_ = 0, bytes_seen_ = 0;
-    std::vector<std::uint32_t> waiting_;  // columns whose first value decides
+    mutable std::atomic<std::uint64_t> replaced_ = 0;  // counted by whichever thread decodes
+    std::vector<std::uint32_t> waiting_;               // columns whose first value decides
     std::shared_ptr<const std::vector<ColumnKind>> kinds_;
     std::shared_ptr<const std::vector<std::uint32_t>> order_;
     std::size_t width_ = 0;  // fields of a row of this file
 };
 
-std::string quoted(std::string_view word) {
+std::string in_quotes(std::string_view word) {
     constexpr std::size_t most = 40;
     std::size_t cut = std::min(word.size(), most);
     while (cut > 0 && cut < word.size() && (static_cast<unsigned char>(word[cut]) & 0xC0) == 0x80) --cut;
@@ -127,8 +133,17 @@ Result<void> CsvReader::fill_look() {
 }
 
 Result<void> CsvReader::open_file() {
-    if (auto opened = bytes_.open(file_, files_[file_], file_name(file_)); !opened) return opened;
+    if (!bytes_.is_open())
+        if (auto opened = bytes_.open(file_, files_[file_], file_name(file_)); !opened) return opened;
     carry_.clear();
+    if (looked_ && bytes_.is_rewritten() != rewritten_)
+        return named(Error("the file is of another format than " + file_name(0) + "; read them apart and merge"));
+    rewritten_ = bytes_.is_rewritten();
+    if (rewritten_) {  // whatever was said of delimited files
+        options_.delimiter = ',';
+        options_.header = options_.quoting = true;
+        options_.comment = 0;
+    }
     if (auto filled = fill_look(); !filled) return filled;
     if (!looked_) {
         if (auto looked = first_look(); !looked) return looked;
@@ -136,7 +151,7 @@ Result<void> CsvReader::open_file() {
     CsvStart start = start_of_csv(bytes_.start(), bytes_.start_is_all(), dialect_);
     if (auto same = check_columns(start.names); !same) return same;
     bytes_.skip(start.body);  // a header without a line end is one byte longer than it is
-    line_ = 1 + start.lines_before;
+    line_ = static_cast<std::uint64_t>(static_cast<std::int64_t>(1 + start.lines_before) + bytes_.line_shift());
     return {};
 }
 
@@ -154,13 +169,14 @@ Result<void> CsvReader::first_look() {
     for (std::size_t k = 0; k < columns_.size(); ++k) {
         const std::string& name = columns_[k].name;
         if (const std::size_t bad = find_invalid_utf8(name); bad != std::string_view::npos)
-            return named(Error("the header is not UTF-8; for Latin-1 use --encoding latin-1").at_row(line_));
+            return named(Error("the header is not UTF-8").advise(as_latin).at_row(line_));
     }
     std::vector<std::string> names;
     for (const FoundColumn& column : columns_) names.push_back(column.name);
     std::ranges::sort(names);
     if (const auto twice = std::ranges::adjacent_find(names); twice != names.end())
-        return named(Error("two columns are called " + quoted(*twice) + "; rename one, or use --no-header"));
+        return named(Error("two columns are called " + in_quotes(*twice) + "; rename one")
+                         .advise({"header", "false", "or use", "where the first row holds values"}));
     if (dialect_.header && (options_.missing_columns || options_.other_columns))
         if (auto more = add_columns_of_later_files(files_, dialect_, options_, marks_, columns_); !more) return more;
     wanted_.assign(columns_.size(), true);
@@ -182,22 +198,24 @@ Result<void> CsvReader::check_columns(const std::vector<std::string>& names) {
     std::map<std::string_view, std::uint32_t> places;
     for (std::uint32_t k = 0; k < names.size(); ++k)
         if (!places.emplace(names[k], k).second)
-            return named(Error("two columns are called " + quoted(names[k]) + "; rename one"));
+            return named(Error("two columns are called " + in_quotes(names[k]) + "; rename one"));
     for (std::size_t k = 0; k < columns_.size(); ++k) {
         const auto found = places.find(columns_[k].name);
         const bool may_lack = options_.missing_columns || (options_.other_columns && !wanted_[k]);
         if (found == places.end() && !may_lack && file_ > 0)
-            return named(Error("the file has no column " + quoted(columns_[k].name) + ", which " + file_name(0) +
-                               " has (--allow-missing-columns treats it as missing)"));
+            return named(
+                Error("the file has no column " + in_quotes(columns_[k].name) + ", which " + file_name(0) + " has")
+                    .advise(may_be_missing));
         (*order)[k] = found == places.end() ? absent : found->second;
         if (found != places.end()) places.erase(found);
     }
     if (!places.empty() && options_.missing_columns && !options_.other_columns)  // only a pipe shows them so late
-        return named(Error("the pipe has a column " + quoted(places.begin()->first) +
+        return named(Error("the pipe has a column " + in_quotes(places.begin()->first) +
                            ", which none of the files has; name the pipe first"));
     if (!places.empty() && !options_.missing_columns && !options_.other_columns)
-        return named(Error("the file has a column " + quoted(places.begin()->first) + ", which " + file_name(0) +
-                           " has not (--allow-missing-columns treats it as missing)"));
+        return named(
+            Error("the file has a column " + in_quotes(places.begin()->first) + ", which " + file_name(0) + " has not")
+                .advise(may_be_missing));
     order_ = std::move(order);
     return {};
 }
@@ -205,7 +223,7 @@ Result<void> CsvReader::check_columns(const std::vector<std::string>& names) {
 void CsvReader::want(std::uint32_t column, bool wanted, ColumnKind kind) {
     wanted_[column] = wanted;
     wanted_kind_[column] = kind;
-    start_kinds();
+    kinds_.reset();  // decided anew before the next row, once for all columns
 }
 
 void CsvReader::start_kinds() {
@@ -290,9 +308,10 @@ Result<bool> CsvReader::take_rows(CsvText& text, TableUnit& unit, std::size_t wh
     text.size = whole;
     const auto ragged = keep_regular_rows(text, dialect_, width_, unit.skipped_before);
     if (!ragged.empty() && !options_.skip_ragged) {
-        return named(Error("the row has " + fields(ragged.front().fields) + ", but the first has " +
-                           std::to_string(width_) + "; --ragged skip leaves such rows out")
-                         .at_row(line_ + line_ends_before(text, ragged.front().start)));
+        return named(
+            Error("the row has " + fields(ragged.front().fields) + ", but the first has " + std::to_string(width_))
+                .advise({"ragged", "skip", "use", "to leave such rows out"})
+                .at_row(line_ + line_ends_before(text, ragged.front().start)));
     }
     unit.row_count = text.starts.size();
     unit.first_line = line_;
@@ -304,6 +323,7 @@ Result<bool> CsvReader::take_rows(CsvText& text, TableUnit& unit, std::size_t wh
     rows_seen_ = row_;
     if (unit.row_count + ragged.size() == 0) return false;
     unit.index = unit_index_++;
+    if (!kinds_) start_kinds();
     if (!waiting_.empty()) decide_waiting(text);
     text.kinds = kinds_;
     text.order = order_;
@@ -311,23 +331,54 @@ Result<bool> CsvReader::take_rows(CsvText& text, TableUnit& unit, std::size_t wh
     return true;
 }
 
+bool CsvReader::is_styled(std::uint32_t column, ColumnKind kind) const {
+    return columns_[column].style.any() && (kind == ColumnKind::number || kind == ColumnKind::flag);
+}
+
+// Words that are no UTF-8 are written anew, with room behind for those who read ahead.
+void CsvReader::replace_bytes(Cells& cells) const {
+    constexpr std::size_t read_ahead = 64;
+    for (std::string_view& word : cells.words) {
+        if (word.data() == nullptr || find_invalid_utf8(word) == std::string_view::npos) continue;
+        for (std::string_view rest = word;;) {
+            const std::size_t at = find_invalid_utf8(rest);
+            if (at == std::string_view::npos) break;
+            ++replaced_;
+            rest.remove_prefix(at + 1);
+        }
+        std::string& made = cells.spelled.emplace_back(as_utf8(word));
+        const std::size_t size = made.size();
+        made.append(read_ahead, '\0');
+        word = std::string_view(made).substr(0, size);
+    }
+}
+
+// Numbers that people write otherwise, from their words; the first one that is none.
+std::optional<BadCell> CsvReader::read_styled(std::uint32_t column, const CsvText& text, Cells& cells) const {
+    cells.kind = ColumnKind::number;
+    cells.numbers.resize(cells.words.size());
+    for (std::size_t row = 0; row < cells.words.size(); ++row) {
+        const std::string_view word = cells.words[row];
+        const auto number = word.data() == nullptr ? std::optional(std::numeric_limits<double>::quiet_NaN())
+                                                   : styled_number(word, columns_[column].style);
+        if (!number) return BadCell{column, row, text.starts[row], word};
+        cells.numbers[row] = *number;
+    }
+    cells.words.clear();
+    return std::nullopt;
+}
+
 Result<void> CsvReader::decode(TableUnit& unit) const {
     auto& text = dynamic_cast<CsvText&>(*unit.memory);
     const auto line_at = [&](std::size_t at) { return unit.first_line + line_ends_before(text, at); };
-    for (std::size_t row = 0; text.non_ascii && row < unit.row_count; ++row) {  // comments may hold what they like
-        const std::size_t start = text.starts[row], end = field_end(text, text.width, row, text.width - 1);
-        const std::size_t bad = find_invalid_utf8({text.text() + start, end - start});
-        if (bad != std::string_view::npos)
-            return Error("the text is not UTF-8; for Latin-1 use --encoding latin-1")
-                .in_file(file_name(unit.file))
-                .at_row(line_at(start + bad));
-    }
     std::vector<CellPlan> plans;
     unit.columns.resize(columns_.size());
     for (std::uint32_t k = 0; k < columns_.size(); ++k) {
         if (!wanted_[k]) continue;
         Cells& cells = unit.columns[k];
         cells.kind = (*text.kinds)[k];
+        if (is_styled(k, cells.kind)) cells.kind = ColumnKind::category;  // read as words first
+        cells.spelled.clear();
         const bool numbers = cells.kind == ColumnKind::number || cells.kind == ColumnKind::flag;
         cells.numbers.resize(numbers ? unit.row_count : 0);
         cells.words.resize(numbers ? 0 : unit.row_count);
@@ -338,13 +389,18 @@ Result<void> CsvReader::decode(TableUnit& unit) const {
         }
         plans.push_back({k, (*text.order)[k], cells.kind, columns_[k].spelled_flag});
     }
-    const auto bad = decode_cells(text, dialect_, marks_, text.width, plans, unit.columns);
+    auto bad = decode_cells(text, dialect_, marks_, text.width, plans, unit.columns);
+    for (const CellPlan& plan : plans) {
+        Cells& cells = unit.columns[plan.column];
+        if (!bad && text.non_ascii) replace_bytes(cells);
+        if (!bad && is_styled(plan.column, (*text.kinds)[plan.column])) bad = read_styled(plan.column, text, cells);
+    }
     if (!bad) return {};
     const std::string& name = columns_[bad->column].name;
     const char* wanted = columns_[bad->column].spelled_flag ? " is neither true nor false" : " is not a number";
-    return Error(quoted(bad->word) + wanted +
-                 ", as the values before it are; to read the column as words use --family " + name +
-                 "=categorical, or name it with --missing if it means that there is no value")
+    return Error(in_quotes(as_utf8(bad->word)) + wanted + ", as the values before it are")
+        .advise({"families", name + "=categorical", "to read the column as words use"})
+        .advise({"missing", "", "name it with", "if it means that there is no value"})
         .in_file(file_name(unit.file))
         .at_row(line_at(bad->at))
         .in_column(name);
@@ -359,7 +415,7 @@ Result<void> CsvReader::rewind() {
     bytes_.close();
     file_ = 0;
     unit_index_ = row_ = skipped_ = bytes_before_ = 0;
-    rows_seen_ = bytes_seen_ = 0;
+    rows_seen_ = bytes_seen_ = replaced_ = 0;
     start_kinds();
     return open_file();
 }
@@ -368,10 +424,13 @@ Result<void> CsvReader::rewind() {
 
 Result<std::unique_ptr<TableReader>> open_csv(std::vector<std::string> files, const ReadOptions& options,
                                               bool keep_for_rewind, std::size_t unit_bytes) {
-    auto reader = std::make_unique<CsvReader>(std::move(files), options, keep_for_rewind, unit_bytes);
-    auto opened = reader->open();
-    if (!opened && reader->found_arrow()) return reader->open_unpacked();
-    if (!opened) return opened.error();
+    return open_csv(std::move(files), CsvBytes(keep_for_rewind, options.latin1), options, unit_bytes);
+}
+
+Result<std::unique_ptr<TableReader>> open_csv(std::vector<std::string> files, CsvBytes first,
+                                              const ReadOptions& options, std::size_t unit_bytes) {
+    auto reader = std::make_unique<CsvReader>(std::move(files), std::move(first), options, unit_bytes);
+    if (auto opened = reader->open(); !opened) return opened.error();
     return std::unique_ptr<TableReader>(std::move(reader));
 }
 

@@ -19,6 +19,7 @@ struct CsvDialect {
     char terminator = '\n';  // '\r' in files of old; a '\r' before '\n' is dropped
     char quote = '"';        // 0: quotes are ordinary bytes
     char comment = 0;
+    char decimal = 0;  // 0: as the values say
     bool header = true;
     bool padded = false;  // fields start with blanks, as in "39, Private"
 

@@ -39,7 +39,10 @@ private:
     int file_;
 };
 
-// Neither packed nor a pipe: it can be read where it lies.
+}  // namespace
+
+bool starts_as_arrow(std::string_view first_bytes) { return arrow_start(first_bytes) != ArrowStart::none; }
+
 Result<bool> is_plain_arrow(const std::string& file) {
     if (!regular_size(file)) return false;
     auto raw = RawFile::open(file, false);
@@ -49,12 +52,8 @@ Result<bool> is_plain_arrow(const std::string& file) {
     return starts_as_arrow(*start);
 }
 
-}  // namespace
-
-bool starts_as_arrow(std::string_view first_bytes) { return arrow_start(first_bytes) != ArrowStart::none; }
-
-Result<std::unique_ptr<TableReader>> open_packed_arrow(const std::vector<std::string>& files, CsvBytes& first,
-                                                       const ReadOptions& options) {
+Result<std::unique_ptr<TableReader>> open_arrow_files(const std::vector<std::string>& files, CsvBytes& first,
+                                                      const ReadOptions& options) {
     std::vector<Spool> spools;
     std::vector<ArrowSource> sources;
     for (std::size_t file = 0; file < files.size(); ++file) {

@@ -32,6 +32,8 @@ bool names_data(std::string name) {
 Result<void> check_readable(const std::string& name) {
     if (::access(name.c_str(), R_OK) == 0) return {};
     const int why = errno;
+    if (why == ENOENT && name.find("://") != std::string::npos)
+        return Error("data are read from files, not from the network; fetch it first and name the file").in_file(name);
     if (why == ENOENT) return Error("there is no such file").in_file(name);
     return Error("the file cannot be read: " + std::string(std::strerror(why))).in_file(name);
 }

@@ -13,8 +13,21 @@
 #include "suffice/base/context.hpp"
 #include "suffice/base/result.hpp"
 #include "suffice/data/schema.hpp"
+#include "suffice/read/number_style.hpp"
 
 namespace suffice {
+
+// Rows that are set apart, to be judged by and not learned from (encode/chosen_rows.hpp).
+struct RowsApart {
+    double share = 0;         // of the rows, drawn by lot
+    std::uint64_t seed = 0;   // of that lot
+    std::string column = {};  // or those with this value in it, or a later one
+    std::string value = {};
+    bool later = false;
+    bool only = false;  // those are read, else the others
+
+    bool any() const { return share > 0 || later || !column.empty(); }
+};
 
 struct ReadOptions {
     char delimiter = 0;                // 0: found by a first look; ' ': any run of blanks
@@ -23,9 +36,12 @@ struct ReadOptions {
     std::vector<std::string> missing = {"", "NA", "N/A", "NaN", "nan", "null", "?"};
     bool latin1 = false;           // else UTF-8, checked
     char comment = 0;              // lines that start with it are skipped
+    char decimal = 0;              // 0: found by a first look; ',' where 1,234 is less than two
     bool skip_ragged = false;      // else a row of another length is an error
     bool missing_columns = false;  // a column that one of several files lacks is missing there; else that is an error
     bool other_columns = false;    // columns that only some files have do no harm unless they are wanted
+    RowsApart apart = {};
+    std::string query = {};  // of a database file; empty: its one table
 };
 
 // What a first look at the file (1 MiB) says of one column.
@@ -35,6 +51,7 @@ struct FoundColumn {
     bool all_missing = false;      // no value seen yet; its first value decides
     bool spelled_flag = false;     // a flag written true and false
     bool looks_like_date = false;  // every value is a date such as 2024-05-01 or 31/12/1999; kind is category
+    NumberStyle style = {};        // of numbers that are not written like 1234.5
     double mean_words = 0;         // of text: blank-separated words per value
     std::uint64_t distinct = 0;    // of text, in the first look
     std::uint64_t seen = 0;        // values in the first look
@@ -68,6 +85,7 @@ struct TableUnit {
     std::size_t row_count = 0;     // known once drawn
     std::vector<Cells> columns;    // after decoding; only wanted ones are filled
     std::vector<std::uint32_t> skipped_before;  // ragged rows skipped: position among the kept rows where each stood
+    std::vector<std::uint32_t> chosen;          // where only some rows are read: which of those drawn; else empty
     std::unique_ptr<UnitMemory> memory;         // the views point in here
 };
 
@@ -84,10 +102,11 @@ public:
     virtual Result<void> decode(TableUnit& unit) const = 0;  // any thread, once per drawn unit
     // Where an editor shows a row of a decoded unit: its line, from one; of formats without lines its number.
     virtual std::uint64_t line_of(const TableUnit& unit, std::size_t row) const { return unit.first_line + row; }
-    virtual Result<void> rewind() = 0;               // stdin: from its spool
-    virtual void stop_keeping() {}                   // no rewind is to come: a pipe need not be spooled on
-    virtual Progress progress() const = 0;           // any thread
-    virtual std::uint64_t skipped_rows() const = 0;  // ragged ones so far
+    virtual Result<void> rewind() = 0;                          // stdin: from its spool
+    virtual void stop_keeping() {}                              // no rewind is to come: a pipe need not be spooled on
+    virtual Progress progress() const = 0;                      // any thread
+    virtual std::uint64_t skipped_rows() const = 0;             // ragged ones so far
+    virtual std::uint64_t replaced_bytes() const { return 0; }  // those in words that are no UTF-8, so far
 };
 
 // Opens files of one format each, in the order given (directories and globs expanded in byte order of names); "-" is

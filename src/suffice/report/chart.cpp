@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "suffice/report/number_text.hpp"
 #include "suffice/report/theme.hpp"
 
 namespace suffice {
@@ -19,15 +20,25 @@ double left_room(const ChartAxis& y) {
     return widest + 10 + (y.title.empty() ? 2 : 22);
 }
 
+// How far the label of a tick at this share of the frame's width reaches beyond the frame's end.
+double beyond_end(const ChartTick& tick, double share_left, double width) {
+    return text_width(tick.label, tick_size) / 2 - share_left * width;
+}
+
 double bottom_room(const ChartAxis& x) { return (x.ticks.empty() ? 4 : 20) + (x.title.empty() ? 0 : 18); }
 
 PixelBox frame_of(const PixelBox& place, const ChartAxis& x, const ChartAxis& y, double legend, bool square) {
     PixelBox area;
-    const double right = 12;
-    area.left = place.left + left_room(y);
-    area.top = place.top + legend + 8;
-    area.width = place.width - left_room(y) - right;
-    area.height = place.height - legend - 8 - bottom_room(x);
+    double left = left_room(y), right = 12;
+    for (const auto& tick : x.ticks) {
+        const double at = (tick.at - x.low) / (x.high - x.low), width = place.width - left - right;
+        left = std::max(left, beyond_end(tick, at, width) + 2);
+        right = std::max(right, beyond_end(tick, 1 - at, width) + 2);
+    }
+    area.left = place.left + left;
+    area.top = place.top + legend + 10;
+    area.width = place.width - left - right;
+    area.height = place.height - legend - 10 - bottom_room(x);
     if (square) {
         const double side = std::min(area.width, area.height);
         area.left += (area.width - side) / 2;
@@ -35,6 +46,8 @@ PixelBox frame_of(const PixelBox& place, const ChartAxis& x, const ChartAxis& y,
     }
     return area;
 }
+
+std::string range_text(const ChartAxis& axis) { return short_number(axis.low, 8) + " " + short_number(axis.high, 8); }
 
 }  // namespace
 
@@ -72,7 +85,15 @@ Chart::Chart(SvgText& svg, PixelBox place, ChartAxis x, ChartAxis y, const std::
         svg_.text(at, middle, fitted_text(y_.title, height + 20, text_size), "mid",
                   {{"transform", "rotate(-90 " + svg_number(at) + " " + svg_number(middle) + ")"}});
     }
-    svg_.open("svg", {{"x", left}, {"y", top}, {"width", width}, {"height", height}});  // clips what is drawn inside
+    // Clips what is drawn inside; its ranges let a page read out places.
+    svg_.open("svg", {{"x", left},
+                      {"y", top},
+                      {"width", width},
+                      {"height", height},
+                      {"data-x", range_text(x_)},
+                      {"data-y", range_text(y_)},
+                      {"data-x-title", x_.title},
+                      {"data-y-title", y_.title}});
 }
 
 Chart::~Chart() {

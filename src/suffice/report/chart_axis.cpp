@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "suffice/report/number_text.hpp"
+
 namespace suffice {
 namespace {
 
@@ -65,6 +67,27 @@ ChartAxis share_axis(std::string title) {
     ChartAxis axis = number_axis(std::move(title), 0, 1, 6);
     axis.low = -0.02;
     axis.high = 1.02;
+    return axis;
+}
+
+ChartAxis power_axis(std::string title, double low, double high) {
+    ChartAxis axis{std::move(title), std::floor(low), std::max(std::ceil(high), std::floor(low) + 1), {}};
+    const double step = std::max(1.0, std::ceil((axis.high - axis.low) / 6));
+    for (double power = axis.low; power <= axis.high; power += step)
+        axis.ticks.push_back({power, "1e" + std::to_string(static_cast<int>(power))});
+    return axis;
+}
+
+ChartAxis magnitude_axis(std::string title, double low, double high) {
+    const double room = 0.03 * std::max(high - low, 0.1);
+    ChartAxis axis{std::move(title), low - room, high + room, {}};
+    const bool fine = high - low < 2.5;
+    for (double power = std::floor(low); power <= high; ++power)
+        for (const double factor : {1.0, 2.0, 5.0}) {
+            const double at = power + std::log10(factor);
+            if (at >= axis.low && at <= axis.high && (fine || factor == 1.0))
+                axis.ticks.push_back({at, short_number(factor * std::pow(10, power), 6)});
+        }
     return axis;
 }
 

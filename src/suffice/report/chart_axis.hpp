@@ -27,6 +27,10 @@ ChartAxis number_axis(std::string title, double low, double high, std::size_t mo
 ChartAxis padded_axis(std::string title, std::span<const double> values, double padding = 0.04);
 // 0 to 1, with a little room so that nothing lies on the frame.
 ChartAxis share_axis(std::string title);
+// Logarithms to the base of ten, with ticks at whole powers.
+ChartAxis power_axis(std::string title, double low, double high);
+// The same between any two of them, with ticks at 1, 2, 5, 10, 20, ...
+ChartAxis magnitude_axis(std::string title, double low, double high);
 // 0 to a little above the largest.
 ChartAxis amount_axis(std::string title, double largest);
 

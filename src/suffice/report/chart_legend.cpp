@@ -6,7 +6,7 @@
 namespace suffice {
 namespace {
 
-constexpr double sign_width = 18, gap = 16, row_height = 18, words_size = 12, most_rows = 5;
+constexpr double sign_width = 18, gap = 16, row_height = 20, words_size = 12, most_rows = 5;
 
 struct PlacedEntry {
     double x = 0, row = 0;

@@ -11,17 +11,17 @@
 namespace suffice {
 namespace {
 
-constexpr double figure_width = 380, figure_height = 232;
+constexpr double column_figure_width = 380, column_figure_height = 232;
 constexpr std::size_t most_classes = 8, most_levels = 16, most_bars = 4;
 
 std::string colour(std::size_t c) { return std::to_string(c % class_colour_count); }
 
-std::vector<std::string> shown(const std::vector<std::string>& classes) {
+std::vector<std::string> first_classes(const std::vector<std::string>& classes) {
     return {classes.begin(), classes.begin() + static_cast<std::ptrdiff_t>(std::min(classes.size(), most_classes))};
 }
 
 std::vector<LegendEntry> small_legend(const std::vector<std::string>& classes, LegendEntry::Sign sign) {
-    return class_legend(shown(classes), sign);
+    return class_legend(first_classes(classes), sign);
 }
 
 std::string family_words(const ColumnPicture& column, std::size_t classes) {
@@ -35,7 +35,7 @@ std::string family_words(const ColumnPicture& column, std::size_t classes) {
 }
 
 Figure number_figure(const ColumnPicture& column, const std::vector<std::string>& classes) {
-    const auto few = shown(classes);
+    const auto few = first_classes(classes);
     double highest = 0;
     for (std::size_t c = 0; c < few.size(); ++c) {
         for (std::size_t bin = 0; bin < column.histogram.bin_count(); ++bin)
@@ -49,10 +49,10 @@ Figure number_figure(const ColumnPicture& column, const std::vector<std::string>
     const double low = column.histogram.low, high = column.histogram.edge(column.histogram.bin_count());
     const double more = 0.03 * (high - low);
     const auto legend = small_legend(classes, LegendEntry::Sign::patch);
-    const double height = figure_height + legend_height(legend, figure_width);
+    const double height = column_figure_height + legend_height(legend, column_figure_width);
     SvgText svg;
     {
-        Chart chart(svg, {0, 0, figure_width, height}, number_axis(column.name, low - more, high + more),
+        Chart chart(svg, {0, 0, column_figure_width, height}, number_axis(column.name, low - more, high + more),
                     amount_axis(column.whole ? "probability" : "density", highest), legend);
         for (std::size_t c = 0; c < few.size() && few.size() <= most_bars; ++c)
             for (std::size_t bin = 0; bin < column.histogram.bin_count(); ++bin)
@@ -73,11 +73,11 @@ Figure number_figure(const ColumnPicture& column, const std::vector<std::string>
                 for (const auto& point : column.by_class[c].density) chart.dot(point, c, 2.5);
         }
     }
-    return {column.name, family_words(column, classes.size()), figure_width, height, svg.take()};
+    return {column.name, family_words(column, classes.size()), column_figure_width, height, svg.take()};
 }
 
 Figure level_figure(const ColumnPicture& column, const std::vector<std::string>& classes) {
-    const auto few = shown(classes);
+    const auto few = first_classes(classes);
     const std::size_t levels = std::min(column.levels.size(), most_levels);
     const double bar = few.size() <= 3 ? 11 : few.size() <= 5 ? 8 : 5, gap = 10;
     const double group = bar * static_cast<double>(few.size()) + gap;
@@ -85,10 +85,10 @@ Figure level_figure(const ColumnPicture& column, const std::vector<std::string>&
     for (std::size_t level = 0; level < levels; ++level)
         widest = std::max(widest, std::min(130.0, text_width(column.levels[level], 12)));
     const auto legend = small_legend(classes, LegendEntry::Sign::patch);
-    const double top = legend_height(legend, figure_width) + 10, left = widest + 14;
-    const double width = figure_width - left - 56, height = top + group * static_cast<double>(levels) + 6;
+    const double top = legend_height(legend, column_figure_width) + 10, left = widest + 14;
+    const double width = column_figure_width - left - 56, height = top + group * static_cast<double>(levels) + 6;
     SvgText svg;
-    draw_legend(svg, {0, 0, figure_width, 0}, legend);
+    draw_legend(svg, {0, 0, column_figure_width, 0}, legend);
     for (std::size_t level = 0; level < levels; ++level) {
         const double y = top + group * static_cast<double>(level);
         svg.text(left - 8, y + (group - gap) / 2 + 4, fitted_text(column.levels[level], 130, 12), "end");
@@ -113,7 +113,7 @@ Figure level_figure(const ColumnPicture& column, const std::vector<std::string>&
     std::string words = "Bars are the shares of the levels within each class, upright marks what the model expects.";
     if (levels < column.levels.size())
         words += " The first " + std::to_string(levels) + " of " + std::to_string(column.levels.size()) + " levels.";
-    return {column.name, std::move(words), figure_width, height, svg.take()};
+    return {column.name, std::move(words), column_figure_width, height, svg.take()};
 }
 
 }  // namespace
@@ -136,7 +136,7 @@ Figure quantile_figure(const ColumnPicture& column, const std::vector<std::strin
         ChartAxis x = axis, y = axis;
         x.title = "quantile of the fitted " + column.family;
         y.title = "quantile of the rows";
-        Chart chart(svg, {0, 0, figure_width, 330}, x, y, small_legend(classes, LegendEntry::Sign::dot), true);
+        Chart chart(svg, {0, 0, column_figure_width, 330}, x, y, small_legend(classes, LegendEntry::Sign::dot), true);
         chart.line({{{axis.low, axis.low}, {axis.high, axis.high}}}, "faint dashed");
         for (std::size_t c = 0; c < count; ++c) {
             std::vector<PlotPoint> points;
@@ -146,7 +146,7 @@ Figure quantile_figure(const ColumnPicture& column, const std::vector<std::strin
     }
     return {"Quantiles of " + column.name,
             "On the dashed line the rows are distributed as the model believes; bends at the ends are tails.",
-            figure_width, 330, svg.take()};
+            column_figure_width, 330, svg.take()};
 }
 
 Figure novelty_figure(const Novelty& novelty) {
@@ -178,25 +178,28 @@ Figure novelty_figure(const Novelty& novelty) {
 
 Figure pull_figure(std::string title, std::string description, const std::vector<Pull>& pulls,
                    const std::string& toward, const std::string& away) {
-    constexpr double line = 20, head = 20, name_size = 12;
-    double name_width = 0, value_width = 0, largest = 1e-12;
+    constexpr double line = 20, head = 22, name_size = 12;
+    double name_width = 0, value_width = 0, largest = 1e-12, number_room = 46;
+    const auto signed_amount = [](const Pull& pull) {
+        return (pull.amount > 0 ? "+" : "") + short_number(pull.amount, 3);
+    };
     for (const auto& pull : pulls) {
         name_width = std::max(name_width, std::min(150.0, text_width(pull.name, name_size)));
         value_width = std::max(value_width, std::min(90.0, text_width(pull.value, 11)));
         largest = std::max(largest, std::abs(pull.amount));
+        number_room = std::max(number_room, text_width(signed_amount(pull), 11) + 8);
     }
     const bool both = std::ranges::any_of(pulls, [](const Pull& pull) { return pull.amount < 0; });
-    const double left = 8 + name_width + (value_width > 0 ? value_width + 12 : 0) + 8, right = figure_width - 8;
-    const double number_room = 46;
+    const double left = 8 + name_width + (value_width > 0 ? value_width + 12 : 0) + 8, right = column_figure_width - 8;
     const double zero = both ? (left + right) / 2 : left + 2,
                  reach = (both ? (right - left) / 2 : right - left) - number_room;
     const double height = head + line * static_cast<double>(pulls.size()) + 6;
     SvgText svg;
     if (!toward.empty())
-        svg.text(both ? zero + 6 : zero, 12, "\xE2\x86\x92 " + fitted_text(toward, right - zero - 20, 11),
+        svg.text(both ? zero + 6 : zero, 14, "\xE2\x86\x92 " + fitted_text(toward, right - zero - 20, 11),
                  "soft small");
     if (both && !away.empty())
-        svg.text(zero - 6, 12, fitted_text(away, zero - 40, 11) + " \xE2\x86\x90", "soft small end");
+        svg.text(zero - 6, 14, fitted_text(away, zero - 40, 11) + " \xE2\x86\x90", "soft small end");
     for (std::size_t k = 0; k < pulls.size(); ++k) {
         const double y = head + line * static_cast<double>(k), length = reach * std::abs(pulls[k].amount) / largest;
         const bool up = pulls[k].amount >= 0;
@@ -207,12 +210,11 @@ Figure pull_figure(std::string title, std::string description, const std::vector
                              {"width", std::max(0.8, length)},
                              {"height", line - 7},
                              {"class", up ? "f0" : "f1"}});
-        svg.text(up ? zero + length + 4 : zero - length - 4, y + 14,
-                 (pulls[k].amount > 0 ? "+" : "") + short_number(pulls[k].amount, 3),
+        svg.text(up ? zero + length + 4 : zero - length - 4, y + 14, signed_amount(pulls[k]),
                  up ? "soft small" : "soft small end");
     }
     svg.element("path", {{"class", "frame"}, {"d", path_of({{{zero, head}, {zero, height - 4}}})}});
-    return {std::move(title), std::move(description), figure_width, height, svg.take()};
+    return {std::move(title), std::move(description), column_figure_width, height, svg.take()};
 }
 
 }  // namespace suffice

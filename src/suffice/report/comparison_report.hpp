@@ -10,9 +10,10 @@ namespace suffice {
 
 class JsonText;
 
-std::string comparison_text(const Comparison& comparison);
+std::string comparison_text(const Comparison& comparison, Spelling spell = spell_plainly);
 // An array of models; with a learning curve a record of models and learning_curve.
-std::string comparison_json(const Comparison& comparison);
-void write_comparison(JsonText& json, std::string_view name, const std::vector<Compared>& models);  // the array alone
+std::string comparison_json(const Comparison& comparison, Spelling spell = spell_plainly);
+void write_comparison(JsonText& json, std::string_view name, const std::vector<Compared>& models,
+                      Spelling spell = spell_plainly);  // the array alone
 
 }  // namespace suffice

@@ -11,7 +11,7 @@
 namespace suffice {
 namespace {
 
-constexpr double figure_width = 420, figure_height = 400;
+constexpr double curve_figure_width = 420, curve_figure_height = 400;
 constexpr std::size_t all_points = 3200;  // of the lines of one chart: more cannot be seen
 
 // Two classes have one curve seen from two sides; the second class stands for "yes".
@@ -44,15 +44,15 @@ Figure class_curves(std::string title, std::string description, ChartAxis x, Cha
     for (const std::size_t c : shown)
         legend.push_back({with_area(classes[c], c < areas.size() ? areas[c] : Defined{}),
                           "s" + std::to_string(c % class_colour_count), LegendEntry::Sign::line, c, dash_of(c)});
-    const double height = figure_height + legend_height(legend, figure_width) - 18;
+    const double height = curve_figure_height + legend_height(legend, curve_figure_width) - 20;
     {
-        Chart chart(svg, {0, 0, figure_width, height}, std::move(x), std::move(y), legend, true);
+        Chart chart(svg, {0, 0, curve_figure_width, height}, std::move(x), std::move(y), legend, true);
         if (chance_line) chart.line({{{0, 0}, {1, 1}}}, "faint dashed");
         for (const std::size_t c : shown)
             chart.line(thinned(points_of(c), shown.size()), "thick s" + std::to_string(c % class_colour_count),
                        dash_of(c));
     }
-    return {std::move(title), std::move(description), figure_width, height, svg.take()};
+    return {std::move(title), std::move(description), curve_figure_width, height, svg.take()};
 }
 
 }  // namespace
@@ -95,13 +95,13 @@ Figure reject_figure(const Evaluation& evaluation) {
     }
     SvgText svg;
     {
-        Chart chart(svg, {0, 0, figure_width, 300}, share_axis("share of rows answered"),
+        Chart chart(svg, {0, 0, curve_figure_width, 300}, share_axis("share of rows answered"),
                     amount_axis("error among them", largest));
         chart.line(thinned(std::move(line), 1), "thick s0");
     }
     return {"Reject curve",
             "The error among the rows whose largest posterior is high enough, as fewer and fewer rows are answered.",
-            figure_width, 300, svg.take()};
+            curve_figure_width, 300, svg.take()};
 }
 
 Figure cost_figure(const Evaluation& evaluation, const std::vector<std::string>& classes) {
@@ -112,9 +112,9 @@ Figure cost_figure(const Evaluation& evaluation, const std::vector<std::string>&
         legend.push_back(
             {classes[c], "s" + std::to_string(c % class_colour_count), LegendEntry::Sign::line, c, dash_of(c)});
     legend.push_back({"one answer always", "faint", LegendEntry::Sign::line, 0, "6 4"});
-    const double height = 290 + legend_height(legend, figure_width);
+    const double height = 290 + legend_height(legend, curve_figure_width);
     {
-        Chart chart(svg, {0, 0, figure_width, height}, share_axis("weight of misses: prior times their cost"),
+        Chart chart(svg, {0, 0, curve_figure_width, height}, share_axis("weight of misses: prior times their cost"),
                     number_axis("cost at the best threshold", 0, 0.53), legend);
         chart.line({{{0, 0}, {0.5, 0.5}, {1, 0}}}, "faint dashed");
         for (const std::size_t c : shown) {
@@ -127,7 +127,7 @@ Figure cost_figure(const Evaluation& evaluation, const std::vector<std::string>&
     return {"Cost curves",
             "Expected cost (normalised) of telling one class from the rest at the best threshold, for every weight of "
             "a missed row against a false alarm. Below the dashed line the model beats giving one answer always.",
-            figure_width, height, svg.take()};
+            curve_figure_width, height, svg.take()};
 }
 
 Figure reliability_figure(const Scores& scores) {
@@ -136,7 +136,7 @@ Figure reliability_figure(const Scores& scores) {
     double heaviest = 0;
     for (const auto& bin : scores.reliability) heaviest = std::max(heaviest, bin.weight);
     {
-        Chart chart(svg, {0, 0, figure_width, upper}, share_axis(""), share_axis("observed frequency"));
+        Chart chart(svg, {0, 0, curve_figure_width, upper}, share_axis(""), share_axis("observed frequency"));
         chart.line({{{0, 0}, {1, 1}}}, "faint dashed");
         std::vector<PlotPoint> line;
         for (const auto& bin : scores.reliability)
@@ -151,7 +151,7 @@ Figure reliability_figure(const Scores& scores) {
         }
     }
     {
-        Chart chart(svg, {0, upper, figure_width, lower}, share_axis("largest posterior of a row"),
+        Chart chart(svg, {0, upper, curve_figure_width, lower}, share_axis("largest posterior of a row"),
                     number_axis("rows", 0, 1.05 * heaviest, 3));
         const double wide = 1.0 / static_cast<double>(std::max<std::size_t>(scores.reliability.size(), 1));
         for (std::size_t k = 0; k < scores.reliability.size(); ++k)
@@ -164,7 +164,7 @@ Figure reliability_figure(const Scores& scores) {
             "dashed line they agree. Below: rows per bin." +
                 (scores.calibration_error ? " Calibration error " + short_number(*scores.calibration_error, 3) + "."
                                           : std::string()),
-            figure_width, upper + lower, svg.take()};
+            curve_figure_width, upper + lower, svg.take()};
 }
 
 Figure confusion_figure(const Scores& scores, const std::vector<std::string>& classes) {
@@ -177,13 +177,13 @@ Figure confusion_figure(const Scores& scores, const std::vector<std::string>& cl
     double widest = 0;
     for (const auto& name : classes) widest = std::max(widest, std::min(150.0, text_width(name, 12)));
     const bool turned = widest > cell - 6;
-    const double left = widest + 30, top = turned ? 0.72 * widest + 30 : 40;
+    const double left = widest + 34, top = turned ? 0.72 * widest + 30 : 40;
     const double side = cell * static_cast<double>(count);
     const double width = left + side + (turned ? 0.72 * widest + 8 : 16), height = top + side + 8;
     SvgText svg;
-    svg.text(left + side / 2, 14, "prediction", "soft mid");
-    svg.text(12, top + side / 2, "truth", "soft mid",
-             {{"transform", "rotate(-90 12 " + svg_number(top + side / 2) + ")"}});
+    svg.text(left + side / 2, 15, "prediction", "soft mid");
+    svg.text(16, top + side / 2, "truth", "soft mid",
+             {{"transform", "rotate(-90 16 " + svg_number(top + side / 2) + ")"}});
     for (std::size_t truth = 0; truth < count; ++truth) {
         const double y = top + cell * static_cast<double>(truth), total = scores.confusion.truth_weight(truth);
         const double x = left + cell * static_cast<double>(truth);

@@ -1,6 +1,9 @@
 // Writes estimates of families.
 #include "suffice/report/density_report.hpp"
 
+#include <algorithm>
+#include <functional>
+
 #include "suffice/report/json_text.hpp"
 #include "suffice/report/number_text.hpp"
 #include "suffice/report/text_table.hpp"
@@ -9,9 +12,11 @@ namespace suffice {
 namespace {
 
 std::string list_text(const std::vector<double>& values) {
+    constexpr std::size_t most_shown = 16;
     std::string text;
-    for (double value : values) text += (text.empty() ? "" : ", ") + short_number(value, 6);
-    return text;
+    for (std::size_t k = 0; k < values.size() && k < most_shown; ++k)
+        text += (k == 0 ? "" : ", ") + short_number(values[k], 6);
+    return values.size() > most_shown ? text + ", ... (" + std::to_string(values.size()) + " in all)" : text;
 }
 
 std::string record_line(const Record& record) {
@@ -24,6 +29,94 @@ std::string record_line(const Record& record) {
     return text;
 }
 
+// "mean of width", "probability of red", "rate".
+std::string quantity_of(const FamilyFit& fit, const NamedInterval& each) {
+    const auto& names = fit.levels.empty() ? fit.columns : fit.levels;
+    if (!each.place || *each.place >= names.size()) return each.quantity;
+    return each.quantity + " of " + names[*each.place];
+}
+
+void add_levels(TextTable& table, const FamilyFit& fit) {
+    constexpr std::size_t most_shown = 50;
+    for (std::size_t k = 0; k < fit.levels.size() && k < most_shown; ++k)
+        table.row({"  " + fit.levels[k], short_number(fit.mean[k], 6)});
+    if (fit.levels.size() > most_shown)
+        table.row({"  ...", std::to_string(fit.levels.size()) + " levels, of which the first are shown"});
+}
+
+void add_prior(TextTable& table, const FamilyFit& fit) {
+    constexpr std::size_t most_shown = 50;
+    table.row({"prior", fit.prior_name + ": " + record_line(fit.prior)});
+    for (const FamilyBatch& batch : fit.batches)
+        table.row({"after " + batch.name, fit.prior_name + ": " + record_line(batch.posterior) +
+                                              "; log predictive of its " + whole_number(batch.rows) + " rows " +
+                                              short_number(batch.log_predictive, 8)});
+    table.row({"posterior", fit.prior_name + ": " + record_line(fit.posterior)});
+    table.row({"posterior mean", record_line(fit.posterior_mean)});
+    for (std::size_t k = 0; k < fit.credible.size() && k < most_shown; ++k)
+        table.row({"  " + quantity_of(fit, fit.credible[k]),
+                   short_number(100 * fit.mass, 4) + " % within " + short_number(fit.credible[k].interval.low, 6) +
+                       " and " + short_number(fit.credible[k].interval.high, 6)});
+    table.row({"log evidence", short_number(fit.log_evidence, 8)});
+}
+
+void write_prior(JsonText& json, const FamilyFit& fit) {
+    json.text("prior_family", fit.prior_name);
+    json.record("prior", fit.prior);
+    json.record("posterior", fit.posterior);
+    json.record("posterior_mean", fit.posterior_mean);
+    json.number("log_evidence", fit.log_evidence);
+    json.number("credible_mass", fit.mass);
+    json.open_list("credible_intervals");
+    for (const NamedInterval& each : fit.credible) {
+        json.open_record();
+        json.text("quantity", each.quantity);
+        const auto& names = fit.levels.empty() ? fit.columns : fit.levels;
+        if (each.place && *each.place < names.size())
+            json.text(fit.levels.empty() ? "column" : "level", names[*each.place]);
+        json.number("low", each.interval.low);
+        json.number("high", each.interval.high);
+        json.close();
+    }
+    json.close();
+    if (fit.batches.empty()) return;
+    json.open_list("batches");
+    for (const FamilyBatch& batch : fit.batches) {
+        json.open_record();
+        json.text("batch", batch.name);
+        json.number("rows", batch.rows);
+        json.record("posterior", batch.posterior);
+        json.record("posterior_mean", batch.posterior_mean);
+        json.number("log_predictive", batch.log_predictive);
+        json.close();
+    }
+    json.close();
+}
+
+// The families of each column side by side, the most probable first.
+std::string judged_text(const std::vector<FamilyFit>& fits) {
+    std::vector<std::string> columns;
+    for (const FamilyFit& fit : fits)
+        if (fit.judged && std::ranges::find(columns, fit.column) == columns.end()) columns.push_back(fit.column);
+    std::string text;
+    for (const std::string& column : columns) {
+        std::vector<const FamilyFit*> own;
+        for (const FamilyFit& fit : fits)
+            if (fit.column == column && fit.judged) own.push_back(&fit);
+        std::ranges::stable_sort(own, std::ranges::greater{},
+                                 [](const auto* fit) { return fit->judged->log_evidence; });
+        using Side = TextTable::Side;
+        TextTable table({Side::left, Side::left, Side::right, Side::right, Side::left});
+        table.row({"family", "prior", "log evidence", "probability", ""});
+        for (const FamilyFit* fit : own)
+            table.row({fit->family, fit->prior_name.empty() ? "-" : record_line(fit->prior),
+                       short_number(fit->judged->log_evidence, 8), short_number(fit->judged->probability, 4),
+                       fit->judged->by_bic ? "by BIC" : ""});
+        text += "\nfamilies of " + column + ", each as probable as the others before the rows\n" + table.text();
+    }
+    return text;
+}
+
 }  // namespace
 
 std::string family_text(const std::vector<FamilyFit>& fits) {
@@ -31,22 +124,23 @@ std::string family_text(const std::vector<FamilyFit>& fits) {
     for (const FamilyFit& fit : fits) {
         TextTable table({TextTable::Side::left, TextTable::Side::left});
         table.row({"rows", whole_number(fit.rows)});
-        table.row({"maximum likelihood", record_line(fit.likelihood)});
+        if (fit.missing_rows > 0) table.row({"left out", whole_number(fit.missing_rows) + " with a missing value"});
+        if (fit.levels.empty())
+            table.row({"maximum likelihood", record_line(fit.likelihood)});
+        else
+            table.row(
+                {"maximum likelihood", "probability of each of " + std::to_string(fit.levels.size()) + " levels"});
+        add_levels(table, fit);
         if (!fit.unbiased.entries.empty()) table.row({"unbiased", record_line(fit.unbiased)});
         if (!fit.natural.empty()) {
             table.row({"natural parameters", list_text(fit.natural)});
             table.row({"log partition", short_number(fit.log_partition, 8)});
         }
         table.row({"log-likelihood", short_number(fit.log_likelihood, 8)});
-        if (!fit.prior_name.empty()) {
-            table.row({"prior", fit.prior_name + ": " + record_line(fit.prior)});
-            table.row({"posterior", fit.prior_name + ": " + record_line(fit.posterior)});
-            table.row({"posterior mean", record_line(fit.posterior_mean)});
-            table.row({"log evidence", short_number(fit.log_evidence, 8)});
-        }
+        if (!fit.prior_name.empty()) add_prior(table, fit);
         text += (text.empty() ? "" : "\n") + fit.column + " as " + fit.family + "\n" + table.text();
     }
-    return text;
+    return text + judged_text(fits);
 }
 
 std::string family_json(const std::vector<FamilyFit>& fits) {
@@ -55,19 +149,24 @@ std::string family_json(const std::vector<FamilyFit>& fits) {
     for (const FamilyFit& fit : fits) {
         json.open_record();
         json.text("column", fit.column);
+        if (!fit.columns.empty()) write_value(json, "columns", fit.columns);
         json.text("family", fit.family);
         json.number("rows", fit.rows);
+        if (fit.missing_rows > 0) json.number("missing_rows", fit.missing_rows);
+        if (!fit.levels.empty()) {
+            write_value(json, "levels", fit.levels);
+            json.numbers("probability", fit.mean);
+        }
         json.record("likelihood", fit.likelihood);
         if (!fit.unbiased.entries.empty()) json.record("unbiased", fit.unbiased);
         json.numbers("natural", fit.natural);
         json.number("log_partition", fit.log_partition);
         json.number("log_likelihood", fit.log_likelihood);
-        if (!fit.prior_name.empty()) {
-            json.text("prior_family", fit.prior_name);
-            json.record("prior", fit.prior);
-            json.record("posterior", fit.posterior);
-            json.record("posterior_mean", fit.posterior_mean);
-            json.number("log_evidence", fit.log_evidence);
+        if (!fit.prior_name.empty()) write_prior(json, fit);
+        if (fit.judged) {
+            json.number("family_probability", fit.judged->probability);
+            json.number("log_evidence_compared", fit.judged->log_evidence);
+            json.flag("by_bic", fit.judged->by_bic);
         }
         json.close();
     }

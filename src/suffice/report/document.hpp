@@ -1,4 +1,4 @@
-// A document before it has a format: sections of paragraphs, tables, figures and quotes.
+// A document before it has a format: sections of headlines, paragraphs, tables, figures and quotes.
 #pragma once
 #include <array>
 #include <string>
@@ -19,6 +19,25 @@ struct DocumentTable {
     std::vector<std::string> head;
     std::vector<TextTable::Side> sides;
     std::vector<std::vector<std::string>> rows = {};
+    std::size_t folded_after = 0;  // rows shown at first; 0: all
+};
+
+// A few numbers that are read first.
+struct Headline {
+    std::string value, label, note;
+};
+struct Headlines {
+    std::vector<Headline> cards;
+};
+
+// What a threshold on the posterior of each class gives, for a reader who moves it.
+struct Thresholds {
+    struct OfClass {
+        std::string name;
+        double of_class = 0, of_others = 0;           // rows, by weight
+        std::vector<double> threshold, right, wrong;  // falling thresholds; rows at or above them
+    };
+    std::vector<OfClass> classes;
 };
 
 // Side by side where there is room.
@@ -40,12 +59,14 @@ struct Quotes {
 struct Card {
     std::string head, words;
     std::vector<Figure> figures;
+    std::string truth = {}, answer = {};  // of a mistake
 };
 struct Cards {
     std::vector<Card> cards;
+    bool filtered = false;  // by truth and answer
 };
 
-using DocumentPart = std::variant<Paragraph, DocumentTable, Figures, Quotes, Cards>;
+using DocumentPart = std::variant<Paragraph, DocumentTable, Headlines, Thresholds, Figures, Quotes, Cards>;
 
 struct Section {
     std::string id, title;

@@ -14,8 +14,6 @@ using Side = TextTable::Side;
 
 constexpr std::size_t confusion_classes = 12;
 
-std::string shown(const Defined& value) { return value ? short_number(*value) : "-"; }
-
 void write_averages(JsonText& json, std::string_view name, const Averaged& averaged) {
     json.open_record(name);
     json.maybes("per_class", averaged.per_class);
@@ -23,6 +21,37 @@ void write_averages(JsonText& json, std::string_view name, const Averaged& avera
     json.maybe("micro", averaged.micro);
     json.maybe("weighted", averaged.weighted);
     json.close();
+}
+
+// Slope and intercept of each class, one against the rest.
+void write_calibration(JsonText& json, const Scores& scores) {
+    const auto list = [&](std::string_view name, double CalibrationLine::* member) {
+        std::vector<Defined> values;
+        for (const auto& each : scores.calibration) values.push_back(each ? Defined((*each).*member) : std::nullopt);
+        json.maybes(name, values);
+    };
+    json.open_record("calibration");
+    list("slope", &CalibrationLine::slope);
+    list("slope_se", &CalibrationLine::slope_error);
+    list("intercept", &CalibrationLine::intercept);
+    list("intercept_se", &CalibrationLine::intercept_error);
+    list("in_the_large", &CalibrationLine::in_the_large);
+    list("in_the_large_se", &CalibrationLine::in_the_large_error);
+    json.close();
+}
+
+// Of two classes one line says all: that of the second.
+std::string slope_text(const Scores& scores) {
+    if (scores.calibration.size() != 2 || !scores.calibration[1]) return {};
+    const CalibrationLine& line = *scores.calibration[1];
+    return "slope " + short_number(line.slope) + " +- " + short_number(line.slope_error, 2) + ", intercept " +
+           short_number(line.in_the_large) + " +- " + short_number(line.in_the_large_error, 2);
+}
+
+std::string auc_text(const Scores& scores) {
+    if (scores.roc_auc.interval.size() != 2 || !scores.roc_auc.interval[1]) return "mean over the classes";
+    const Interval& own = *scores.roc_auc.interval[1];
+    return "95 %: " + short_number(own.low) + " to " + short_number(own.high) + " (DeLong)";
 }
 
 std::string summary_table(const Scores& scores, const std::vector<std::string>& classes) {
@@ -35,15 +64,17 @@ std::string summary_table(const Scores& scores, const std::vector<std::string>& 
     std::string always;
     if (scores.majority)
         always = "always " + classes[scores.majority->class_code] + ": " + short_number(scores.majority->accuracy);
-    table.row({"accuracy", shown(scores.accuracy), always});
-    table.row({"error", shown(scores.error), interval});
-    table.row({"balanced accuracy", shown(scores.balanced_accuracy), "mean of the recalls"});
-    table.row({"log loss", shown(scores.log_loss), "mean of -log p(true class)"});
-    table.row({"Brier score", shown(scores.brier), ""});
-    table.row({"area under ROC", shown(scores.roc_auc.macro), "mean over the classes"});
-    table.row({"calibration error", shown(scores.calibration_error), ""});
-    table.row({"Matthews", shown(scores.matthews), ""});
-    table.row({"Cohen's kappa", shown(scores.cohen_kappa), ""});
+    table.row({"accuracy", short_number(scores.accuracy), always});
+    table.row({"error", short_number(scores.error), interval});
+    table.row({"balanced accuracy", short_number(scores.balanced_accuracy), "mean of the recalls"});
+    table.row({"log loss", short_number(scores.log_loss), "mean of -log p(true class)"});
+    table.row({"Brier score", short_number(scores.brier),
+               classes.size() == 2 ? "mean of (p - outcome)^2" : "mean over rows of the sum of (p - outcome)^2"});
+    table.row({"area under ROC", short_number(scores.roc_auc.macro), auc_text(scores)});
+    table.row({"calibration error", short_number(scores.calibration_error), "mean of |p - frequency| over 15 bins"});
+    if (const std::string slope = slope_text(scores); !slope.empty()) table.row({"calibration line", "", slope});
+    table.row({"Matthews", short_number(scores.matthews), ""});
+    table.row({"Cohen's kappa", short_number(scores.cohen_kappa), ""});
     return table.text("");
 }
 
@@ -51,9 +82,10 @@ std::string class_scores(const Scores& scores, const std::vector<std::string>& c
     TextTable table({Side::left, Side::right, Side::right, Side::right, Side::right, Side::right});
     table.row({"class", "rows", "precision", "recall", "f1", "ROC area"});
     for (std::size_t c = 0; c < classes.size(); ++c)
-        table.row({classes[c], whole_number(scores.confusion.truth_weight(c)), shown(scores.precision.per_class[c]),
-                   shown(scores.recall.per_class[c]), shown(scores.f1.per_class[c]),
-                   c < scores.roc_auc.per_class.size() ? shown(scores.roc_auc.per_class[c]) : "-"});
+        table.row({classes[c], whole_number(scores.confusion.truth_weight(c)),
+                   short_number(scores.precision.per_class[c]), short_number(scores.recall.per_class[c]),
+                   short_number(scores.f1.per_class[c]),
+                   c < scores.roc_auc.per_class.size() ? short_number(scores.roc_auc.per_class[c]) : "-"});
     return table.text();
 }
 
@@ -74,7 +106,7 @@ std::string text_table(const TextFit& text, const std::vector<std::string>& clas
     TextTable table({Side::left, Side::right, Side::right, Side::right});
     table.row({"documents of", "words", "bits a word", "perplexity"});
     const auto line = [&](const std::string& name, double words, const Defined& bits) {
-        table.row({name, whole_number(words), shown(bits), shown(TextFit::perplexity(bits))});
+        table.row({name, whole_number(words), short_number(bits), short_number(TextFit::perplexity(bits))});
     };
     for (std::size_t c = 0; c < classes.size(); ++c) line(classes[c], text.words[c], text.cross_entropy(c));
     line("all classes", text.weight(), text.cross_entropy());
@@ -109,10 +141,9 @@ std::string evaluation_text(const Scores& scores, const std::vector<std::string>
     return text;
 }
 
-std::string evaluation_json(const Scores& scores, const std::vector<std::string>& classes, const TextFit& text,
-                            const Judgement* further) {
-    JsonText json;
-    json.open_record();
+void write_evaluation(JsonText& json, std::string_view name, const Scores& scores,
+                      const std::vector<std::string>& classes, const TextFit& text, const Judgement* further) {
+    json.open_record(name);
     json.whole("rows", scores.row_count);
     json.maybe("accuracy", scores.accuracy);
     json.maybe("error", scores.error);
@@ -137,7 +168,16 @@ std::string evaluation_json(const Scores& scores, const std::vector<std::string>
     json.maybes("per_class", scores.roc_auc.per_class);
     json.maybe("macro", scores.roc_auc.macro);
     json.maybe("weighted", scores.roc_auc.weighted);
+    json.open_list("interval");
+    for (const auto& each : scores.roc_auc.interval) {
+        json.open_list({});
+        json.maybe({}, each ? Defined(each->low) : std::nullopt);
+        json.maybe({}, each ? Defined(each->high) : std::nullopt);
+        json.close();
+    }
     json.close();
+    json.close();
+    write_calibration(json, scores);
     json.open_record("majority");
     json.text("class", scores.majority ? classes[scores.majority->class_code] : "");
     json.number("accuracy", scores.majority ? scores.majority->accuracy : std::numeric_limits<double>::quiet_NaN());
@@ -155,6 +195,12 @@ std::string evaluation_json(const Scores& scores, const std::vector<std::string>
     write_averages(json, "average_precision", scores.average_precision);
     if (further != nullptr) write_judgement(json, *further, classes);
     json.close();
+}
+
+std::string evaluation_json(const Scores& scores, const std::vector<std::string>& classes, const TextFit& text,
+                            const Judgement* further) {
+    JsonText json;
+    write_evaluation(json, {}, scores, classes, text, further);
     return json.take();
 }
 

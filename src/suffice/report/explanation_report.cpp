@@ -46,7 +46,8 @@ std::string coloured_texts(const ExplainedRow& row, const Schema& schema) {
 
 }  // namespace
 
-std::string explanation_text(const ExplainedRow& row, const Schema& schema, std::size_t most_terms, bool colour) {
+std::string explanation_text(const ExplainedRow& row, const Schema& schema, std::size_t most_terms, bool colour,
+                             Spelling spell) {
     using Side = TextTable::Side;
     const std::string &best = schema.classes[row.best], &second = schema.classes[row.second];
     const auto difference = [&](const std::vector<double>& by_class) {
@@ -78,7 +79,7 @@ std::string explanation_text(const ExplainedRow& row, const Schema& schema, std:
     table.row({"log odds", "", signed_number(total), ""});
     text += table.text();
     if (order.size() > most_terms)
-        text += "  ... and " + std::to_string(order.size() - most_terms) + " more (--top N)\n";
+        text += "  ... and " + std::to_string(order.size() - most_terms) + " more (" + spell({"top", "N"}) + ")\n";
     return text;
 }
 

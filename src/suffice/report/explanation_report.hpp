@@ -21,8 +21,8 @@ struct ExplainedRow {
 
 // Columns by how much they pull toward the best class and away from the second.
 // colour: texts are shown too, words that pull toward the best class green, those against it red.
-std::string explanation_text(const ExplainedRow& row, const Schema& schema, std::size_t most_terms,
-                             bool colour = false);
+std::string explanation_text(const ExplainedRow& row, const Schema& schema, std::size_t most_terms, bool colour = false,
+                             Spelling spell = spell_plainly);
 // {prediction, intercepts: {class: v}, contributions: {class: {column: v}}}
 void write_explanation(JsonText& json, const ExplainedRow& row, const Schema& schema);
 

@@ -8,6 +8,7 @@ namespace suffice {
 namespace {
 
 constexpr double head_height = 34, line_height = 15, caption_size = 11;
+constexpr double bold_head_size = 16;  // 14, and bold letters are wider
 
 std::string view_box(double width, double height) { return "0 0 " + svg_number(width) + " " + svg_number(height); }
 
@@ -53,9 +54,9 @@ std::string standalone_svg(const Figure& figure) {
                      {"viewBox", view_box(figure.width, height)}});
     svg.titled("title", figure.title);
     svg.titled("desc", figure.description);
-    svg.titled("style", theme_css() + figure_css());
+    svg.titled("style", file_css());
     svg.element("rect", {{"width", "100%"}, {"height", "100%"}, {"class", "paper"}});
-    svg.text(12, 22, figure.title, "head");
+    svg.text(12, 22, fitted_text(figure.title, figure.width - 24, bold_head_size), "head");
     std::string text =
         svg.take() + "<g transform=\"translate(0 " + svg_number(head_height) + ")\">" + figure.body + "</g>";
     double y = head_height + figure.height + line_height;

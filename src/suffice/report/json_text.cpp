@@ -60,6 +60,11 @@ void JsonText::text(std::string_view name, std::string_view value) {
     append_quoted(out_, value);
 }
 
+void JsonText::flag(std::string_view name, bool value) {
+    lead(name);
+    out_ += value ? "true" : "false";
+}
+
 void JsonText::numbers(std::string_view name, std::span<const double> values) {
     open_list(name, values.size());
     for (double value : values) number({}, value);

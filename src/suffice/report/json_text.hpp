@@ -20,6 +20,7 @@ public:
     void open_record(std::string_view name = {}) override;
     void close() override;
 
+    void flag(std::string_view name, bool value);
     void record(std::string_view name, const Record& record);
     void maybe(std::string_view name, const std::optional<double>& value);
     void maybes(std::string_view name, std::span<const std::optional<double>> values);

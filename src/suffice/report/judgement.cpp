@@ -9,15 +9,13 @@ namespace {
 
 using Side = TextTable::Side;
 
-std::string shown(const Defined& value) { return value ? short_number(*value) : "-"; }
-
 std::string decided_text(const Judgement& told) {
     TextTable table({Side::left, Side::right, Side::left});
-    table.row({"answered", shown(told.decided.coverage), "share of the rows"});
-    table.row({"accuracy", shown(told.decided.accuracy), "of those"});
+    table.row({"answered", short_number(told.decided.coverage), "share of the rows"});
+    table.row({"accuracy", short_number(told.decided.accuracy), "of those"});
     if (told.expected_cost)
-        table.row(
-            {"cost per row", shown(told.expected_cost), "the best constant answer: " + shown(told.majority_cost)});
+        table.row({"cost per row", short_number(told.expected_cost),
+                   "the best constant answer: " + short_number(told.majority_cost)});
     return "\nby the decision rule\n" + table.text();
 }
 
@@ -29,9 +27,10 @@ std::string positive_text(const Judgement& told, const std::vector<std::string>&
     table.row({"true positives", whole_number(right), "false positives", whole_number(said - right)});
     table.row({"false negatives", whole_number(there - right), "true negatives",
                whole_number(confusion.decided_weight() - said - there + right)});
-    table.row(
-        {"precision", shown(told.decided.precision.per_class[c]), "recall", shown(told.decided.recall.per_class[c])});
-    table.row({"F1", shown(told.decided.f1.per_class[c]), "F2, F1/2", shown(told.f2) + ", " + shown(told.f_half)});
+    table.row({"precision", short_number(told.decided.precision.per_class[c]), "recall",
+               short_number(told.decided.recall.per_class[c])});
+    table.row({"F1", short_number(told.decided.f1.per_class[c]), "F2, F1/2",
+               short_number(told.f2) + ", " + short_number(told.f_half)});
     std::string text = "\n" + classes[c] + " as the positive class\n" + table.text();
     if (told.lift.empty()) return text;
     TextTable lift({Side::right, Side::right, Side::right});
@@ -46,10 +45,11 @@ std::string paired_text(const Judgement& told) {
     TextTable table({Side::left, Side::right, Side::left});
     table.row({"only this model is right", whole_number(paired.only_first_right), "rows"});
     table.row({"only the other is right", whole_number(paired.only_second_right), "rows"});
-    table.row({"accuracy difference", shown(paired.accuracy_difference),
-               "McNemar's exact p " + shown(paired.mcnemar_p_value)});
-    table.row({"log loss difference", shown(paired.log_loss_difference),
-               "standard error " + shown(paired.log_loss_standard_error) + ", p " + shown(paired.log_loss_p_value)});
+    table.row({"accuracy difference", short_number(paired.accuracy_difference),
+               "McNemar's exact p " + short_number(paired.mcnemar_p_value)});
+    table.row({"log loss difference", short_number(paired.log_loss_difference),
+               "standard error " + short_number(paired.log_loss_standard_error) + ", p " +
+                   short_number(paired.log_loss_p_value)});
     return "\nagainst " + told.versus + "\n" + table.text();
 }
 
@@ -61,7 +61,7 @@ std::string judgement_text(const Judgement& told, const std::vector<std::string>
     if (told.positive) text += positive_text(told, classes);
     if (told.threshold) {
         text += "\n" + told.threshold_goal + ": decide so from a posterior of " +
-                short_number(told.threshold->threshold, 6) + " (precision " + shown(told.threshold->precision) +
+                short_number(told.threshold->threshold, 6) + " (precision " + short_number(told.threshold->precision) +
                 ", recall " + short_number(told.threshold->recall) + ")\n";
     }
     if (!told.intervals.empty()) {

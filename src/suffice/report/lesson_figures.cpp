@@ -15,7 +15,8 @@ std::vector<LegendEntry> legend_of(const LessonPanel& panel) {
     std::vector<LegendEntry> legend;
     for (std::size_t k = 0; k < panel.curves.size(); ++k)
         if (!panel.curves[k].name.empty())
-            legend.push_back({panel.curves[k].name, "s" + std::to_string(k % class_colour_count),
+            legend.push_back({panel.curves[k].name,
+                              "s" + std::to_string(panel.curves[k].colour.value_or(k) % class_colour_count),
                               LegendEntry::Sign::line, k,
                               panel.curves[k].drawn == LessonCurve::Drawn::dotted ? "1.5 4" : dash_of(k)});
     return legend;
@@ -25,18 +26,24 @@ void draw_panel(SvgText& svg, const LessonPanel& panel, PixelBox place) {
     const double head = panel.title.empty() ? 0 : 20;
     if (head > 0) svg.text(place.left + 8, place.top + 14, panel.title, "head");
     Chart chart(svg, {place.left, place.top + head, place.width, place.height - head},
-                number_axis(panel.x_title, panel.x_low, panel.x_high, 6),
-                number_axis(panel.y_title, panel.y_low, panel.y_high, 5), legend_of(panel));
+                panel.log_x ? magnitude_axis(panel.x_title, panel.x_low, panel.x_high)
+                            : number_axis(panel.x_title, panel.x_low, panel.x_high, 6),
+                panel.log_y ? power_axis(panel.y_title, panel.y_low, panel.y_high)
+                            : number_axis(panel.y_title, panel.y_low, panel.y_high, 5),
+                legend_of(panel));
+    for (const auto& bar : panel.bars) chart.bar(bar.low, bar.high, 0, bar.height, "f7", 0.3);
     for (const double mark : panel.marks) chart.vertical(mark, "faint dashed");
+    for (const double level : panel.levels) chart.horizontal(level, "faint dashed");
     for (std::size_t k = 0; k < panel.curves.size(); ++k) {
         const auto& curve = panel.curves[k];
-        const std::string colour = std::to_string(k % class_colour_count);
-        if (curve.drawn != LessonCurve::Drawn::stems) {
+        const std::size_t own = curve.colour.value_or(k);
+        const std::string colour = std::to_string(own % class_colour_count);
+        if (curve.drawn != LessonCurve::Drawn::stems)
             chart.line(curve.points, "thick s" + colour + (curve.drawn == LessonCurve::Drawn::dotted ? " dotted" : ""));
-            continue;
-        }
-        chart.line(curve.points, "s" + colour + " pale");  // a guide for the eye: only the dots have probability
-        for (const auto& point : curve.points) chart.dot(point, k, 3);
+        else
+            chart.line(curve.points, "s" + colour + " pale");  // a guide for the eye: only the dots have probability
+        if (curve.drawn == LessonCurve::Drawn::stems || curve.drawn == LessonCurve::Drawn::marked)
+            for (const auto& point : curve.points) chart.dot(point, own, 3);
     }
 }
 

@@ -1,6 +1,7 @@
 // Teaching pictures that need no model: curves side by side, the simplex, steps of an algorithm.
 #pragma once
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,14 +13,22 @@ namespace suffice {
 struct LessonCurve {
     std::string name;
     std::vector<PlotPoint> points;
-    enum class Drawn : unsigned char { line, dotted, stems } drawn = Drawn::line;
+    enum class Drawn : unsigned char { line, dotted, stems, marked } drawn = Drawn::line;  // marked: with its points
+    std::optional<std::size_t> colour = {};  // of a class; none: that of its place
+};
+
+struct LessonBar {
+    double low = 0, high = 1, height = 0;
 };
 
 struct LessonPanel {
     std::string title, x_title, y_title;
     double x_low = 0, x_high = 1, y_low = 0, y_high = 1;
     std::vector<LessonCurve> curves = {};
-    std::vector<double> marks = {};  // upright dashed lines
+    std::vector<double> marks = {};     // upright dashed lines
+    std::vector<LessonBar> bars = {};   // below the curves, such as a histogram
+    std::vector<double> levels = {};    // level dashed lines
+    bool log_x = false, log_y = false;  // numbers are powers of ten
 };
 
 // Panels in rows of `columns`.

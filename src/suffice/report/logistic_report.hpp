@@ -10,6 +10,11 @@ std::string coefficient_table(const LogisticRegression& model, const InspectView
 // Empty where the penalty was given.
 std::string path_table(const LogisticRegression& model);
 void write_path(JsonText& json, const LogisticRegression& model);
-void write_coefficients(JsonText& json, const LogisticRegression& model);
+void write_coefficients(JsonText& json, const LogisticRegression& model, const LikelihoodRatios& ratios);
+// Empty where no tests were asked for.
+std::string test_table(const LikelihoodRatios& ratios);
+// The steps that led to the model, as a table, for programs and as a picture.
+std::string trace_table(const LogisticRegression& model, const LogisticTrace& trace);
+void write_trace(JsonText& json, const LogisticRegression& model, const LogisticTrace& trace);
 
 }  // namespace suffice

@@ -1,4 +1,6 @@
 // Documents as Markdown: tables and words; a figure is told by its description.
+#include <algorithm>
+
 #include "suffice/report/document.hpp"
 
 namespace suffice {
@@ -31,6 +33,12 @@ struct MarkdownWriter {
         }
         out += "\n\n";
     }
+    void operator()(const Headlines& part) const {
+        for (const auto& each : part.cards)
+            out += "- **" + each.value + "** " + each.label + (each.note.empty() ? "" : " (" + each.note + ")") + "\n";
+        out += "\n";
+    }
+    void operator()(const Thresholds&) const {}  // is for hands
     void operator()(const Figures& part) const {
         for (const auto& figure : part.figures) out += "*" + figure.title + ".* " + figure.description + "\n\n";
     }
@@ -57,7 +65,9 @@ struct MarkdownWriter {
 
 std::string markdown_page(const Document& document) {
     std::string out = "# " + document.title + "\n\n" + document.subtitle + "\n\n";
+    const auto for_hands = [](const DocumentPart& part) { return std::holds_alternative<Thresholds>(part); };
     for (const auto& section : document.sections) {
+        if (std::ranges::all_of(section.parts, for_hands)) continue;
         out += "## " + section.title + "\n\n";
         for (const auto& part : section.parts) std::visit(MarkdownWriter{out}, part);
     }

@@ -21,7 +21,7 @@ bool is_word(char32_t code) { return (unicode::properties(code).flags & unicode:
 std::string marked_text(std::string_view text, const TextOptions& options,
                         const std::map<std::string, double, std::less<>>& pull) {
     TextOptions single = options;  // n-grams have no place of their own in the text
-    single.ngram_min = single.ngram_max = 1;
+    single.ngrams = {};
     const auto tokenizer = Tokenizer::make(single);
     double strongest = 0;
     for (const auto& [word, value] : pull) strongest = std::max(strongest, std::abs(value));

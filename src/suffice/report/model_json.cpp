@@ -1,30 +1,47 @@
 // Models for programs.
 #include <cmath>
 
+#include "suffice/group/degenerate.hpp"
 #include "suffice/part/telling_words.hpp"
 #include "suffice/report/comparison_report.hpp"
+#include "suffice/report/evaluation_report.hpp"
 #include "suffice/report/json_text.hpp"
 #include "suffice/report/logistic_report.hpp"
 #include "suffice/report/model_report.hpp"
 #include "suffice/report/score_terms.hpp"
-#include "suffice/report/setting_names.hpp"
 
 namespace suffice {
 namespace {
 
-void write_settings(JsonText& json, const Settings& settings) {
-    json.open_record("settings");
-    json.text("estimate", name_of(estimate_names, settings.estimate));
-    json.number("smoothing", settings.smoothing);
-    json.text("shrinkage", name_of(shrinkage_names, settings.shrinkage));
-    json.number("shrinkage_amount", settings.shrinkage_amount);
-    json.number("alpha", settings.own_share);
-    json.number("gamma", settings.identity_share);
-    json.text("class_priors", name_of(class_prior_names, settings.class_priors));
-    json.open_list("groups");
-    for (const auto& group : settings.groups) json.texts({}, group);
-    json.close();
-    json.close();
+void write_setting(JsonText& json, std::string_view name, const SettingValue& value) {
+    if (const auto flag = value.flag()) {
+        json.whole(name, *flag ? 1 : 0);
+    } else if (const auto number = value.number()) {
+        json.number(name, *number);
+    } else if (const auto* list = value.list()) {
+        json.open_list(name);
+        for (const SettingValue& each : *list) write_setting(json, {}, each);
+        json.close();
+    } else if (const auto* map = value.map()) {
+        json.open_record(name);
+        for (const auto& [key, each] : *map) write_setting(json, key, each);
+        json.close();
+    } else {
+        json.text(name, value.word().value_or(""));
+    }
+}
+
+// What users set, by the names they set it by.
+template <class Owner>
+void write_settings(JsonText& json, const Owner& settings) {
+    for_each_field(settings, [&](const auto& each, const auto& member) {
+        using Member = std::remove_cvref_t<decltype(member)>;
+        if constexpr (Settable<Member>) {
+            if (!each.about.help.empty()) write_setting(json, each.name, SettingCodec<Member>::write(member));
+        } else {
+            write_settings(json, member);
+        }
+    });
 }
 
 // By class: its most telling words and their log odds against the other classes.
@@ -38,7 +55,8 @@ void write_words(JsonText& json, const Classifier& model, std::uint32_t column, 
         json.open_record("telling_words");
         for (std::size_t c = 0; c < schema.classes.size(); ++c) {
             json.open_list(schema.classes[c]);
-            for (const auto& each : telling_words(*table, model.state().settings, words.size(), c, {}, most)) {
+            for (const auto& each : telling_words(*table, document_weight(part, model.state().settings),
+                                                  model.state().settings, words.size(), c, {}, most)) {
                 json.open_record();
                 json.text("word", words[each.word]);
                 json.number("log_odds", each.log_odds);
@@ -59,7 +77,7 @@ void write_columns(JsonText& json, const Predictor& model, const Description& de
         const Column& about = model.schema().columns[column.column];
         json.open_record();
         json.text("name", about.name);
-        json.text("kind", name_of(kind_names, about.kind));
+        json.text("kind", name_of(about.kind));
         json.text("family", column.family);
         if (!about.levels.empty() && about.kind != ColumnKind::text) json.texts("levels", about.levels);
         if (about.kind == ColumnKind::text) json.number("words", static_cast<double>(about.levels.size()));
@@ -138,9 +156,12 @@ void write_outline(JsonText& json, const Predictor& model, const Provenance& see
     json.number("rows", seen.rows);
     json.texts("files", seen.files);
     json.whole("parameter_count", model.parameter_count());
-    json.number("log_likelihood", model.log_likelihood());
-    json.number("bic", model.bic());
-    json.number("aic", model.aic());
+    const auto learned = [&](std::string_view name, double value) {  // a stated model has no rows to be likely for
+        json.maybe(name, seen.rows > 0 || model.weight() > 1.5 ? std::optional(value) : std::nullopt);
+    };
+    learned("log_likelihood", model.log_likelihood());
+    learned("bic", model.bic());
+    learned("aic", model.aic());
 }
 
 void write_classes(JsonText& json, const Predictor& model) {
@@ -160,7 +181,8 @@ void write_families(JsonText& json, const FitSummary& summary) {
     json.open_list("columns");
     const auto write = [&](std::string_view name, std::string_view family) {
         json.open_record();
-        json.text("name", name);
+        json.text("column", name);
+        json.text("name", name);  // as inspect says
         if (family.empty())
             json.maybe("family", std::nullopt);
         else
@@ -168,7 +190,7 @@ void write_families(JsonText& json, const FitSummary& summary) {
     };
     for (const auto& choice : summary.choices) {
         write(choice.column, choice.family);
-        json.text("why", choice.why);
+        json.text("why", reason_text(choice, summary.model.name()));
         json.close();
     }
     if (summary.choices.empty()) {
@@ -191,10 +213,13 @@ std::string fit_json(const FitSummary& summary) {
     write_families(json, summary);
     write_classes(json, summary.model);
     if (summary.accuracy) json.number("training_accuracy", *summary.accuracy);
-    if (!summary.seen.compared.empty()) write_comparison(json, "compared", summary.seen.compared);
+    if (summary.held_out != nullptr)
+        write_evaluation(json, "holdout", *summary.held_out, summary.model.schema().classes);
+    if (!summary.seen.compared.empty()) write_comparison(json, "compared", summary.seen.compared, summary.spell);
     const auto* logistic = dynamic_cast<const LogisticRegression*>(&summary.model);
     if (logistic != nullptr && !logistic->state().path.empty()) write_path(json, *logistic);
-    json.texts("notes", summary.notes);
+    if (logistic != nullptr && summary.trace != nullptr) write_trace(json, *logistic, *summary.trace);
+    json.texts("notes", told(summary.notes, summary.spell));
     json.number("seconds", summary.seconds);
     const bool read_rows = summary.rows_before || !summary.choices.empty();
     const double rows = std::abs(summary.seen.rows - summary.rows_before.value_or(0));
@@ -217,9 +242,10 @@ std::string model_json(const Predictor& model, const Provenance& seen, const Ins
     }
     if (classifier != nullptr && !classifier->rank().empty())
         json.numbers("rank", std::vector<double>(classifier->rank().begin(), classifier->rank().end()));
-    json.texts("notes", model.notes());
+    json.texts("notes", told(notes_on(model), view.spell));
     write_classes(json, model);
-    if (const auto* logistic = dynamic_cast<const LogisticRegression*>(&model)) write_coefficients(json, *logistic);
+    if (const auto* logistic = dynamic_cast<const LogisticRegression*>(&model))
+        write_coefficients(json, *logistic, view.ratios);
     const auto* mixture = dynamic_cast<const MixtureDiscriminant*>(&model);
     const Predictor& described = mixture != nullptr ? mixture->components() : model;
     if (mixture != nullptr) write_components(json, *mixture);

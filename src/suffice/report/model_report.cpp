@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "suffice/model/online_mixture.hpp"
+#include "suffice/group/degenerate.hpp"
 #include "suffice/part/telling_words.hpp"
 #include "suffice/report/logistic_report.hpp"
 #include "suffice/report/number_text.hpp"
 #include "suffice/report/score_terms.hpp"
-#include "suffice/report/setting_names.hpp"
 #include "suffice/report/text_table.hpp"
 
 namespace suffice {
@@ -17,16 +16,10 @@ namespace {
 
 using Side = TextTable::Side;
 
-constexpr std::size_t shown_classes = 8;
+constexpr std::size_t most_shown_classes = 8;
 
 std::string more(std::size_t all, std::size_t shown, const std::string& what) {
     return all <= shown ? "" : "  ... and " + whole_number(static_cast<double>(all - shown)) + " more " + what + "\n";
-}
-
-std::string joined(const std::vector<std::string>& words, std::size_t most) {
-    std::string text;
-    for (std::size_t k = 0; k < std::min(words.size(), most); ++k) text += (k == 0 ? "" : ", ") + words[k];
-    return words.size() > most ? text + " and " + std::to_string(words.size() - most) + " more" : text;
 }
 
 // A mixture, whose components nobody named.
@@ -49,7 +42,7 @@ std::vector<std::size_t> chosen_classes(const Predictor& model, const InspectVie
     if (view.of_class && view.versus) return {*view.of_class, *view.versus};
     if (view.of_class) return {*view.of_class};
     std::vector<std::size_t> all;
-    for (std::size_t c = 0; c < std::min(model.class_count(), shown_classes); ++c) all.push_back(c);
+    for (std::size_t c = 0; c < std::min(model.class_count(), most_shown_classes); ++c) all.push_back(c);
     return all;
 }
 
@@ -87,8 +80,39 @@ std::string parameter_table(const Predictor& model, const InspectView& view) {
                      [&](std::size_t c) { return column.by_class[c].numbers(name)[at]; });
         }
     }
-    return table.text() + more(description.columns.size(), view.top, "columns (--top N shows N)") +
-           (view.of_class ? "" : more(model.class_count(), shown_classes, "classes (--class shows one)"));
+    return table.text() + more(description.columns.size(), view.top, "columns (" + top_shows(view) + ")") +
+           (view.of_class
+                ? ""
+                : more(model.class_count(), most_shown_classes, "classes (" + view.spell({"class"}) + " shows one)"));
+}
+
+// Variances and covariances, the lower triangle, with correlations in the upper one.
+std::string covariance_tables(const Predictor& model, const InspectView& view) {
+    std::string text;
+    const auto chosen = chosen_classes(model, view);
+    for (const auto& each : model.describe().covariances) {
+        const std::size_t d = each.columns.size(), shown = std::min(d, view.top);
+        const bool wanted = std::ranges::any_of(
+            each.classes, [&](std::uint32_t c) { return std::ranges::find(chosen, c) != chosen.end(); });
+        if (d < 2 || !wanted) continue;
+        std::vector<std::string> names, head{""};
+        for (const auto c : each.classes) names.push_back(model.schema().classes[c]);
+        for (std::size_t j = 0; j < shown; ++j) head.push_back(model.schema().columns[each.columns[j]].name);
+        TextTable table(std::vector<Side>(shown + 1, Side::right));
+        table.row(head);
+        const auto value = [&](std::size_t i, std::size_t j) { return each.values[i * d + j]; };
+        for (std::size_t i = 0; i < shown; ++i) {
+            std::vector<std::string> cells{head[i + 1]};
+            for (std::size_t j = 0; j < shown; ++j)
+                cells.push_back(j <= i
+                                    ? short_number(value(i, j))
+                                    : "(" + short_number(value(i, j) / std::sqrt(value(i, i) * value(j, j)), 3) + ")");
+            table.row(std::move(cells));
+        }
+        text += "\ncovariance of " + listed(names, 5) + " (above the diagonal: correlations)\n" + table.text() +
+                more(d, shown, "columns (" + top_shows(view) + ")");
+    }
+    return text;
 }
 
 // The components of each class shown, side by side.
@@ -121,7 +145,8 @@ std::string word_tables(const Classifier& model, const InspectView& view) {
             TextTable table({Side::left, Side::right, Side::right, Side::right, Side::right});
             table.row({"word", "log odds", "count", "documents", "bits"});
             for (const auto& each :
-                 telling_words(*words, model.state().settings, column.levels.size(), c, view.versus, view.top))
+                 telling_words(*words, document_weight(part, model.state().settings), model.state().settings,
+                               column.levels.size(), c, view.versus, view.top))
                 table.row({column.levels[each.word], short_number(each.log_odds, 3), whole_number(each.count),
                            each.documents > 0 ? whole_number(each.documents) : "-", short_number(each.bits, 3)});
             text += table.text();
@@ -160,28 +185,39 @@ std::string boundary_text(const Predictor& model, const InspectView& view) {
     if (found.complete) table.row({"constant", short_number(found.constant, 6)});
     for (std::size_t k = 0; k < std::min(found.terms.size(), view.top); ++k)
         table.row({found.terms[k].name, short_number(found.terms[k].weight, 6)});
-    return text + table.text() + more(found.terms.size(), view.top, "terms (--top N shows N)");
+    return text + table.text() + more(found.terms.size(), view.top, "terms (" + top_shows(view) + ")");
 }
 
 }  // namespace
 
 std::string settings_words(const Settings& settings) {
-    std::string text = "estimate " + std::string(name_of(estimate_names, settings.estimate));
+    std::string text = "estimate " + std::string(name_of(settings.estimate));
     if (settings.estimate == Estimate::map || settings.estimate == Estimate::predictive)
         text += ", smoothing " + short_number(settings.smoothing);
-    if (settings.shrinkage != Shrinkage::none)
-        text += ", shrinkage " + (settings.shrinkage == Shrinkage::fixed
-                                      ? short_number(settings.shrinkage_amount)
-                                      : std::string(name_of(shrinkage_names, settings.shrinkage)));
-    if (settings.own_share != 1 || settings.identity_share != 0)
-        text += ", alpha " + short_number(settings.own_share) + ", gamma " + short_number(settings.identity_share);
-    return text + ", class priors " + std::string(name_of(class_prior_names, settings.class_priors));
+    if (settings.shrinkage != Shrinkage())
+        text += ", shrinkage " + SettingCodec<Shrinkage>::write(settings.shrinkage).text();
+    if (settings.alpha != 1 || settings.gamma != 0)
+        text += ", alpha " + short_number(settings.alpha) + ", gamma " + short_number(settings.gamma);
+    return text + ", class priors " + std::string(name_of(settings.priors.rule));
 }
+
+namespace {
+
+std::string held_out_text(const Scores& scores, const std::vector<std::string>& classes) {
+    std::string text = "on " + whole_number(static_cast<double>(scores.row_count)) + " rows held out: accuracy " +
+                       short_number(scores.accuracy) + ", log loss " + short_number(scores.log_loss);
+    if (scores.majority)
+        text += "; always " + classes[scores.majority->class_code] + ": accuracy " +
+                short_number(scores.majority->accuracy);
+    return text + "\n";
+}
+
+}  // namespace
 
 std::string fit_text(const FitSummary& summary) {
     const auto& schema = summary.model.schema();
     std::string text = std::string(summary.model.name()) + " of " + schema.target + " from " +
-                       whole_number(summary.seen.rows) + " rows of " + joined(summary.seen.files, 3) + ": " +
+                       whole_number(summary.seen.rows) + " rows of " + listed(summary.seen.files, 3) + ": " +
                        std::to_string(schema.columns.size()) + " columns, " + std::to_string(schema.classes.size()) +
                        " classes, " + whole_number(static_cast<double>(summary.model.parameter_count())) +
                        " parameters\n\n";
@@ -189,12 +225,14 @@ std::string fit_text(const FitSummary& summary) {
     columns.row({"column", "family", "why"});
     for (std::size_t k = 0; k < std::min<std::size_t>(summary.choices.size(), 20); ++k) {
         const auto& choice = summary.choices[k];
-        columns.row({choice.column, choice.family.empty() ? "left out" : choice.family, choice.why});
+        columns.row({choice.column, choice.family.empty() ? "left out" : choice.family,
+                     reason_text(choice, summary.model.name())});
     }
     text += columns.text() + more(summary.choices.size(), 20, "columns") + "\n" + class_table(summary.model, 20) + "\n";
     const auto* logistic = dynamic_cast<const LogisticRegression*>(&summary.model);
     if (logistic != nullptr && !logistic->state().path.empty()) text += path_table(*logistic) + "\n";
-    for (const auto& note : summary.notes) text += "note: " + note + "\n";
+    for (const auto& note : summary.notes) text += "note: " + note.told(summary.spell) + "\n";
+    if (summary.held_out != nullptr) text += held_out_text(*summary.held_out, schema.classes);
     const double rate = summary.seconds > 0 ? std::round(summary.seen.rows / summary.seconds) : 0;
     return text + short_number(summary.seconds, 3) + " s, " + whole_number(rate) + " rows/s\n";
 }
@@ -207,10 +245,12 @@ std::string model_text(const Predictor& model, const Provenance& seen, const Ins
     if (classifier != nullptr) about.row({"settings", settings_words(classifier->state().settings)});
     if (!model.schema().target.empty()) about.row({"target", model.schema().target});
     const bool faded = finds_groups(model) && model.weight() < 0.999 * seen.rows;
-    about.row({"rows", whole_number(seen.rows) + (seen.files.empty() ? "" : " from " + joined(seen.files, 5)) +
+    about.row({"rows", whole_number(seen.rows) + (seen.files.empty() ? "" : " from " + listed(seen.files, 5)) +
                            (faded ? ", which count as " + whole_number(model.weight()) + " by now" : "")});
     about.row({"parameters", whole_number(static_cast<double>(model.parameter_count()))});
-    about.row({"log-likelihood", short_number(model.log_likelihood(), 10)});
+    // A stated model has no rows to be likely for: the priors are its classes' weights.
+    const bool learned = seen.rows > 0 || model.weight() > 1.5;
+    if (learned) about.row({"log-likelihood", short_number(model.log_likelihood(), 10)});
     if (logistic != nullptr) {
         about.row({"deviance", short_number(logistic->deviance(), 10)});
         about.row({"null deviance", short_number(logistic->null_deviance(), 10)});
@@ -220,22 +260,26 @@ std::string model_text(const Predictor& model, const Provenance& seen, const Ins
                                                ", p = " + short_number(logistic->likelihood_ratio_p_value(), 3)});
         if (settings.penalty > 0) about.row({"penalty", short_number(settings.penalty, 6)});
         if (settings.lasso > 0) about.row({"lasso", short_number(settings.lasso, 6)});
-        if (settings.offset_count() > 0) about.row({"offset", joined(settings.offset_columns(), 5)});
+        if (settings.offset_count() > 0) about.row({"offset", listed(settings.offset_columns(), 5)});
         if (settings.firth) about.row({"penalty", "Firth's"});
+        if (settings.is_robust())
+            about.row({"errors", settings.importance ? "robust, of weights of importance" : "robust"});
         if (const auto evidence = logistic->laplace_log_evidence())
             about.row({"log evidence", short_number(*evidence, 10) + " (Laplace's approximation)"});
     }
-    about.row({"BIC", short_number(model.bic(), 10)});
-    about.row({"AIC", short_number(model.aic(), 10)});
+    if (learned) about.row({"BIC", short_number(model.bic(), 10)});
+    if (learned) about.row({"AIC", short_number(model.aic(), 10)});
     if (view.bayes_error)
         about.row({"Bayes error", short_number(view.bayes_error->error, 6) + " +- " +
                                       short_number(view.bayes_error->standard_error, 2) + ", if the model is true"});
-    for (const auto& note : model.notes()) about.row({"note", note});
+    for (const auto& note : notes_on(model)) about.row({"note", note.told(view.spell)});
     std::string text = about.text("") + "\n" + class_table(model, 20) + "\n";
     const auto* mixture = dynamic_cast<const MixtureDiscriminant*>(&model);
     text += mixture != nullptr ? component_tables(*mixture, view) : parameter_table(model, view);
+    if (mixture == nullptr) text += covariance_tables(model, view);
     if (logistic != nullptr) {
         text += coefficient_table(*logistic, view);
+        if (!view.ratios.tests.empty()) text += "\n" + test_table(view.ratios);
         if (!logistic->state().path.empty()) text += "\n" + path_table(*logistic);
     } else if (const auto form = model.form(); form && is_linear(*form)) {
         text += "\n" + weight_table(model, *form, view);

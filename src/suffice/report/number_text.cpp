@@ -1,6 +1,7 @@
 // Prints numbers and cells.
 #include "suffice/report/number_text.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -36,6 +37,8 @@ std::string short_number(double number, int digits) {
     return text;
 }
 
+std::string short_number(const std::optional<double>& number) { return number ? short_number(*number) : "-"; }
+
 std::string whole_number(double number) {
     char text[400];
     std::snprintf(text, sizeof text, number == std::floor(number) ? "%.0f" : "%.2f", number);
@@ -51,6 +54,12 @@ std::string percent(double share) {
     char text[40];
     std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
     return text;
+}
+
+std::string listed(const std::vector<std::string>& words, std::size_t most) {
+    std::string text;
+    for (std::size_t k = 0; k < std::min(words.size(), most); ++k) text += (k == 0 ? "" : ", ") + words[k];
+    return words.size() > most ? text + " and " + std::to_string(words.size() - most) + " more" : text;
 }
 
 }  // namespace suffice

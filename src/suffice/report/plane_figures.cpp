@@ -47,9 +47,7 @@ Figure plane_figure(const PlaneView& view, std::string title, std::string descri
     SvgText svg;
     {
         const auto sign = view.rows.empty() ? LegendEntry::Sign::patch : LegendEntry::Sign::dot;
-        Chart chart(svg, {0, 0, figure_width, figure_height},
-                    number_axis(view.x_title, view.grid.x_low, view.grid.x_high),
-                    number_axis(view.y_title, view.grid.y_low, view.grid.y_high), class_legend(view.classes, sign));
+        Chart chart(svg, {0, 0, figure_width, figure_height}, view.x, view.y, class_legend(view.classes, sign));
         draw(chart);
     }
     if (!view.others.empty()) description += " " + view.others;
@@ -61,6 +59,7 @@ Figure plane_figure(const PlaneView& view, std::string title, std::string descri
 }
 
 std::string kind_of_boundary(const PlaneView& view) {
+    if (view.cells) return "Columns of whole numbers and levels have their own values only, so the regions have steps.";
     return view.straight
                ? "The scores of the classes differ by linear functions, so the boundaries are straight."
                : "The scores of the classes differ by more than linear functions, so the boundaries are curved.";

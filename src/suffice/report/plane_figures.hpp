@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "suffice/report/chart_axis.hpp"
 #include "suffice/report/contour.hpp"
 #include "suffice/report/figure.hpp"
 
@@ -15,12 +16,14 @@ struct PlaneView {
         std::int32_t label = -1;  // -1: unknown
     };
     PlaneGrid grid;
-    std::string x_title, y_title;
+    ChartAxis x, y;
+    bool cells = false;  // a column has values of its own, around which the picture is the same
     std::string others;  // a sentence: what was done with the other columns
     std::string model;
     std::vector<std::string> classes;
-    std::vector<double> log_density;  // log p(x | class), corner by corner
-    std::vector<double> log_joint;    // log p(x, class)
+    std::vector<PlotPoint> places = {};  // of values that the corners stand for; empty: the corners themselves
+    std::vector<double> log_density;     // log p(x | class), corner by corner
+    std::vector<double> log_joint;       // log p(x, class)
     std::vector<double> posterior;
     bool straight = false;      // are the boundaries planes?
     std::vector<Row> rows;      // some of the data

@@ -22,8 +22,8 @@ struct ColumnPicture {
         std::vector<double> seen, fitted;  // shares of the levels
     };
     struct Better {
-        std::string family;
-        double gain = 0;  // how much lower its BIC is
+        std::string family, word;  // what it is, and what a user calls it by
+        double gain = 0;           // of log evidence
     };
     std::string name, kind, family;  // family empty: the model has no density of the column
     double missing_share = 0;
@@ -77,7 +77,9 @@ struct Novelty {
 struct ReportContent {
     std::string model, settings, target;
     double trained_rows = 0;
-    std::vector<std::string> trained_files, files, notes;
+    std::vector<std::string> trained_files, files;
+    std::vector<Note> notes;
+    Spelling spell = spell_plainly;  // of what a reader may do
     std::size_t parameter_count = 0;
     double log_likelihood = 0, bic = 0, aic = 0;
     std::vector<double> class_weight, prior;

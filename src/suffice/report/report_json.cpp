@@ -8,7 +8,7 @@
 namespace suffice {
 namespace {
 
-void write_columns(JsonText& json, const ReportContent& content) {
+void write_report_columns(JsonText& json, const ReportContent& content) {
     json.open_list("columns");
     for (const auto& column : content.columns) {
         json.open_record();
@@ -19,7 +19,7 @@ void write_columns(JsonText& json, const ReportContent& content) {
         json.number("separation", column.separation);
         if (column.better) {
             json.text("better_family", column.better->family);
-            json.number("bic_gain", column.better->gain);
+            json.number("evidence_gain", column.better->gain);
         }
         if (!column.levels.empty()) json.texts("levels", column.levels);
         if (column.histogram.bin_count() > 0) {
@@ -99,7 +99,7 @@ void write_curves(JsonText& json, const ReportContent& content) {
     json.close();
 }
 
-void write_words(JsonText& json, const ReportContent& content) {
+void write_report_words(JsonText& json, const ReportContent& content) {
     json.open_list("words");
     for (const auto& word : content.words) {
         json.open_record();
@@ -130,7 +130,7 @@ std::string report_json(const ReportContent& content) {
     json.number("log_likelihood", content.log_likelihood);
     json.number("bic", content.bic);
     json.numbers("priors", content.prior);
-    write_columns(json, content);
+    write_report_columns(json, content);
     json.open_list("telling");
     for (const auto& column : content.telling) {
         json.open_record();
@@ -142,7 +142,7 @@ std::string report_json(const ReportContent& content) {
     json.close();
     write_curves(json, content);
     write_rows(json, content);
-    if (!content.words.empty()) write_words(json, content);
+    if (!content.words.empty()) write_report_words(json, content);
     json.close();
     // What evaluate --json writes comes first, as a record of its own.
     return "{\"evaluation\": " + evaluation + ", " + json.take().substr(1);

@@ -12,7 +12,8 @@ namespace {
 
 using Side = TextTable::Side;
 
-constexpr std::size_t most_pulls = 6, most_telling = 15, most_class_columns = 8, most_checked = 12;
+constexpr std::size_t most_pulls = 6, most_telling = 15, most_class_columns = 8, most_checked = 12,
+                      most_unfolded_columns = 20;
 
 std::string class_name(const ReportContent& content, std::int32_t code) {
     return code < 0 ? "unknown" : content.schema.classes[static_cast<std::size_t>(code)];
@@ -43,22 +44,41 @@ std::vector<Pull> pulls_of(const ExplainedRow& row, const Schema& schema, std::s
     return pulls;
 }
 
+std::string told_by(const ReportContent& content, const ColumnPicture& column) {
+    const auto found = std::ranges::find(content.telling, column.name, &TellingColumn::name);
+    return found == content.telling.end() ? "" : short_number(found->overall, 3);
+}
+
+// The columns that tell most first; those of which nothing is known behind, in their order.
+std::vector<const ColumnPicture*> by_telling(const ReportContent& content) {
+    std::vector<const ColumnPicture*> ordered;
+    for (const auto& column : content.columns) ordered.push_back(&column);
+    const auto place = [&](const ColumnPicture* column) {
+        return std::ranges::find(content.telling, column->name, &TellingColumn::name) - content.telling.begin();
+    };
+    std::ranges::stable_sort(ordered, {}, place);
+    return ordered;
+}
+
 }  // namespace
 
 Section column_section(const ReportContent& content) {
     Section section{"columns", "Columns and their families"};
     DocumentTable table{"",
-                        {"column", "kind", "family", "missing", "F of the classes"},
-                        {Side::left, Side::left, Side::left, Side::right, Side::right}};
+                        {"column", "kind", "family", "missing", "F of the classes", "mean log odds"},
+                        {Side::left, Side::left, Side::left, Side::right, Side::right, Side::right},
+                        {},
+                        most_unfolded_columns};
     table.caption = content.columns.size() < content.column_count
                         ? "The " + std::to_string(content.columns.size()) + " columns of " +
                               std::to_string(content.column_count) + " that separate the classes most"
-                        : "Columns the model reads";
+                        : "Columns the model reads, those that tell most about the classes first";
     Figures figures;
-    for (const auto& column : content.columns) {
+    for (const ColumnPicture* each : by_telling(content)) {
+        const ColumnPicture& column = *each;
         table.rows.push_back({column.name, column.kind, column.family.empty() ? "none" : column.family,
                               percent(column.missing_share),
-                              column.separation > 0 ? short_number(column.separation) : ""});
+                              column.separation > 0 ? short_number(column.separation) : "", told_by(content, column)});
         if (column.histogram.bin_count() > 0 || !column.levels.empty())
             figures.figures.push_back(column_figure(column, content.schema.classes));
     }
@@ -70,8 +90,6 @@ Section column_section(const ReportContent& content) {
 Section telling_section(const ReportContent& content) {
     Section section{"telling", "What tells most"};
     if (content.telling.empty()) {
-        section.parts.emplace_back(
-            Paragraph{"The columns of this model are text; its telling words are listed below."});
         return section;
     }
     std::vector<Pull> pulls;
@@ -101,7 +119,6 @@ Section telling_section(const ReportContent& content) {
 Section plane_section(const ReportContent& content) {
     Section section{"planes", "In two dimensions"};
     if (content.planes.empty()) {
-        section.parts.emplace_back(Paragraph{"A picture in two dimensions needs two columns of numbers."});
         return section;
     }
     for (const auto& plane : content.planes) {
@@ -115,13 +132,12 @@ Section plane_section(const ReportContent& content) {
 Section mistake_section(const ReportContent& content) {
     Section section{"mistakes", "The worst mistakes"};
     if (content.mistakes.empty()) {
-        section.parts.emplace_back(Paragraph{"There is no mistake in these rows."});
         return section;
     }
     section.parts.emplace_back(Paragraph{
         "Rows of which the model was surest and wrong, with what spoke for its answer and against the truth, in "
         "log odds."});
-    Cards cards;
+    Cards cards{{}, content.mistakes.size() > 1};
     for (const auto& each : content.mistakes) {
         const std::string &answer = content.schema.classes[each.row.best], &truth = content.schema.classes[each.truth];
         Card card{"Row " + whole_number(static_cast<double>(each.row.number)) + ": " + answer + ", in truth " + truth,
@@ -136,6 +152,8 @@ Section mistake_section(const ReportContent& content) {
                      short_number(pull.amount, 3) + ";";
         words.back() = '.';
         card.figures.push_back(pull_figure(card.head, words, pulls, answer, truth));
+        card.truth = truth;
+        card.answer = answer;
         cards.cards.push_back(std::move(card));
     }
     section.parts.emplace_back(std::move(cards));
@@ -145,7 +163,6 @@ Section mistake_section(const ReportContent& content) {
 Section novelty_section(const ReportContent& content) {
     Section section{"novelty", "Rows unlike those before"};
     if (content.odd.empty()) {
-        section.parts.emplace_back(Paragraph{"The model has no density, so it cannot say how unusual a row is."});
         return section;
     }
     if (content.novelty) {
@@ -202,21 +219,20 @@ Section misfit_section(const ReportContent& content) {
             row.push_back(check.quantiles.empty() ? ""
                                                   : short_number(check.distance, 2) + (check.misfits() ? " *" : ""));
         }
-        row.push_back(column.better
-                          ? column.better->family + " (BIC lower by " + short_number(column.better->gain, 3) + ")"
-                          : "none");
+        row.push_back(column.better ? column.better->family + " (log evidence higher by " +
+                                          short_number(column.better->gain, 3) + ")"
+                                    : "none");
         if (figures.figures.size() < most_checked)
             figures.figures.push_back(quantile_figure(column, content.schema.classes));
     }
     if (table.rows.empty()) {
-        section.parts.emplace_back(Paragraph{"There is no column of numbers with a fitted density."});
         return section;
     }
     section.parts.emplace_back(std::move(table));
     std::string wishes;
     for (const auto& column : content.columns)
-        if (column.better) wishes += (wishes.empty() ? "" : ",") + column.name + "=" + column.better->family;
-    if (!wishes.empty()) section.parts.emplace_back(Paragraph{"Try --family \"" + wishes + "\"."});
+        if (column.better) wishes += (wishes.empty() ? "" : ",") + column.name + "=" + column.better->word;
+    if (!wishes.empty()) section.parts.emplace_back(Paragraph{"Try " + content.spell({"families", wishes}) + "."});
     section.parts.emplace_back(std::move(figures));
     return section;
 }
@@ -248,12 +264,11 @@ Document report_document(const ReportContent& content) {
                                        " would be right in " + percent(content.scores.majority->accuracy)
                                  : "") +
         ".";
-    for (const auto make : {model_section, quality_section, confusion_section, class_section, column_section,
-                            telling_section, plane_section, curve_section, calibration_section, cost_section,
-                            mistake_section, novelty_section, misfit_section})
-        document.sections.push_back(make(content));
-    if (!content.words.empty()) document.sections.push_back(word_section(content));
-    if (!content.comparison.empty()) document.sections.push_back(comparison_section(content));
+    for (const auto make :
+         {summary_section, quality_section, confusion_section, telling_section, mistake_section, threshold_section,
+          column_section, plane_section, curve_section, calibration_section, cost_section, novelty_section,
+          misfit_section, word_section, class_section, comparison_section, model_section})
+        if (Section section = make(content); !section.parts.empty()) document.sections.push_back(std::move(section));
     return document;
 }
 

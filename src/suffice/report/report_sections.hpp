@@ -5,6 +5,8 @@
 
 namespace suffice {
 
+Section summary_section(const ReportContent& content);
+Section threshold_section(const ReportContent& content);
 Section model_section(const ReportContent& content);
 Section class_section(const ReportContent& content);
 Section quality_section(const ReportContent& content);
@@ -21,7 +23,7 @@ Section misfit_section(const ReportContent& content);
 Section word_section(const ReportContent& content);
 Section comparison_section(const ReportContent& content);
 
-// In the order of reading; sections about text and compared models only where there is something to tell.
+// What is read first comes first, what the model was made of last; a section that has nothing to tell is left out.
 Document report_document(const ReportContent& content);
 
 }  // namespace suffice

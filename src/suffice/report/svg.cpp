@@ -1,10 +1,10 @@
 // Writes SVG.
 #include "suffice/report/svg.hpp"
 
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
-
-#include "suffice/report/text_table.hpp"
 
 namespace suffice {
 
@@ -102,20 +102,43 @@ std::string path_of(std::span<const PlotPoint> points, bool closed) {
     return path;
 }
 
+namespace {
+
+// Hundredths of the size, from blank to tilde: for each letter the widest of DejaVu Sans, Noto Sans and Liberation
+// Sans, which are as wide as Verdana, Segoe UI, Roboto and Helvetica at least.
+constexpr std::array<std::uint8_t, 95> letter_widths{
+    32, 41, 46, 84, 64, 96, 78, 28, 40,  40, 50, 84, 32, 37, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64,
+    64, 64, 34, 34, 84, 84, 84, 56, 102, 69, 69, 73, 77, 67, 62, 78, 76, 30, 50, 67, 56, 87, 75, 79,
+    67, 79, 73, 67, 62, 74, 69, 99, 69,  67, 69, 40, 34, 40, 84, 56, 50, 62, 64, 55, 64, 62, 36, 64,
+    64, 28, 28, 58, 28, 98, 64, 62, 64,  64, 42, 53, 40, 64, 60, 82, 60, 60, 53, 64, 34, 64, 84};
+
+// Of the letter that begins with this byte; nothing for bytes within a letter.
+double letter_width(char byte) {
+    const auto lead = static_cast<unsigned char>(byte);
+    if (lead >= 0xE0) return 1.0;  // arrows, an ellipsis, letters of Chinese
+    if (lead >= 0xC0) return 0.75;
+    return lead >= ' ' && lead <= '~' ? letter_widths[lead - ' '] / 100.0 : 0.0;
+}
+
+}  // namespace
+
 double text_width(std::string_view words, double size) {
-    constexpr double mean_letter = 0.56;  // of the size; DejaVu Sans 0.6, Helvetica 0.53
-    return mean_letter * size * static_cast<double>(shown_width(words));
+    double width = 0;
+    for (const char byte : words) width += letter_width(byte);
+    return size * width;
 }
 
 std::string fitted_text(std::string_view words, double width, double size) {
     if (text_width(words, size) <= width) return std::string(words);
-    const auto room = static_cast<std::size_t>(std::max(1.0, width / text_width("n", size) - 1));
-    std::size_t letters = 0, end = 0;
-    for (; end < words.size(); ++end) {  // never inside a letter of several bytes
-        if ((static_cast<unsigned char>(words[end]) & 0xC0) == 0x80) continue;
-        if (letters++ == room) break;
+    const std::string ellipsis = "\xE2\x80\xA6";
+    double left = width / size - letter_width(ellipsis[0]);
+    std::size_t end = 0;
+    for (; end < words.size(); ++end) {
+        left -= letter_width(words[end]);
+        const bool inside = (static_cast<unsigned char>(words[end]) & 0xC0) == 0x80;  // never cut there
+        if (left < 0 && end > 0 && !inside) break;
     }
-    return std::string(words.substr(0, end)) + "\xE2\x80\xA6";
+    return std::string(words.substr(0, end)) + ellipsis;
 }
 
 }  // namespace suffice

@@ -51,7 +51,8 @@ std::string markup(std::string_view words);
 // "M0 0L1 2..."; a point that is not finite breaks the line.
 std::string path_of(std::span<const PlotPoint> points, bool closed = false);
 
-// About how wide words of this size (in pixels) are, in a common sans-serif.
+// How wide words of this size (in pixels) are at most, in a usual sans-serif. Above its baseline a letter needs 1.25 of
+// the size, below it a third.
 double text_width(std::string_view words, double size);
 // Words that fit into a width, with an ellipsis where they were cut.
 std::string fitted_text(std::string_view words, double width, double size);

@@ -34,11 +34,32 @@ const Shade& shade(std::string_view name) { return *std::ranges::find(shades, na
 // sRGB's transfer curve (IEC 61966-2-1), close enough as a power.
 constexpr double gamma_curve = 2.2;
 
-std::string rule(const std::string& selector, std::string_view property, std::string_view variable) {
-    const Shade& found = shade(variable);
-    const std::string name(property);
-    return selector + "{" + name + ":" + std::string(found.light) + ";" + name + ":var(--" + std::string(variable) +
-           ")}";
+// What has which colour: of a page by its variables, of a file by the colours themselves, which every viewer knows.
+enum class Colours : std::uint8_t { variables, light, dark };
+
+std::string rule(const std::string& selector, std::string_view property, std::string_view name, Colours colours) {
+    const Shade& found = shade(name);
+    const std::string value = colours == Colours::variables ? "var(--" + std::string(name) + ")"
+                              : colours == Colours::light   ? std::string(found.light)
+                                                            : std::string(found.dark);
+    return selector + "{" + std::string(property) + ":" + value + "}";
+}
+
+std::string colour_rules(Colours colours) {
+    std::string css;
+    const auto add = [&](const std::string& selector, std::string_view property, std::string_view name) {
+        css += rule(".fig " + selector, property, name, colours);
+    };
+    add("text", "fill", "ink"), add(".soft", "fill", "soft"), add(".paper", "fill", "paper");
+    add(".panel", "fill", "panel"), add(".grid", "stroke", "line"), add(".frame", "stroke", "frame");
+    add(".inked", "stroke", "ink"), add(".faint", "stroke", "soft"), add(".dot", "stroke", "paper");
+    add(".inkfill", "fill", "ink");
+    css += "\n";
+    for (std::size_t c = 0; c < class_colour_count; ++c) {
+        const std::string code = std::to_string(c);
+        add(".f" + code, "fill", "c" + code), add(".s" + code, "stroke", "c" + code);
+    }
+    return css + "\n";
 }
 
 }  // namespace
@@ -83,23 +104,24 @@ std::string theme_css() {
            "}}\n";
 }
 
-std::string figure_css() {
-    std::string css = rule(".fig text", "fill", "ink") + rule(".fig .soft", "fill", "soft") +
-                      rule(".fig .paper", "fill", "paper") + rule(".fig .panel", "fill", "panel") +
-                      rule(".fig .grid", "stroke", "line") + rule(".fig .frame", "stroke", "frame") +
-                      rule(".fig .inked", "stroke", "ink") + rule(".fig .faint", "stroke", "soft") +
-                      rule(".fig .dot", "stroke", "paper") + rule(".fig .inkfill", "fill", "ink") + "\n";
-    for (std::size_t c = 0; c < class_colour_count; ++c) {
-        const std::string code = std::to_string(c);
-        css += rule(".fig .f" + code, "fill", "c" + code) + rule(".fig .s" + code, "stroke", "c" + code);
-    }
-    return css +
-           "\n.fig{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif;font-size:12px}"
+namespace {
+
+std::string shape_rules() {
+    return ".fig{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif;font-size:12px}"
            ".fig .head{font-size:14px;font-weight:600}.fig .small{font-size:11px}.fig .tiny{font-size:10px}"
            ".fig .mid{text-anchor:middle}.fig .end{text-anchor:end}"
            ".fig .open{fill:none}.fig .thick{stroke-width:2}.fig .thin{stroke-width:1}.fig .dot{stroke-width:.7}"
            ".fig .dashed{stroke-dasharray:6 4}.fig .dotted{stroke-dasharray:1.5 4;stroke-linecap:round}"
            ".fig .pale{opacity:.35}.fig .on-dark{fill:#fff}.fig .on-light{fill:#1c2126}\n";
+}
+
+}  // namespace
+
+std::string figure_css() { return colour_rules(Colours::variables) + shape_rules(); }
+
+std::string file_css() {
+    return colour_rules(Colours::light) + shape_rules() + "@media screen and (prefers-color-scheme:dark){\n" +
+           colour_rules(Colours::dark) + "}\n";
 }
 
 std::string dash_of(std::size_t class_code) {

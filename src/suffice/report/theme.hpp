@@ -26,9 +26,11 @@ Rgb heat_colour(double share);
 std::string css_colour(Rgb colour);
 
 // :root variables for light, for dark screens, and the classes that figures use (f0, s0: fill and stroke of class 0;
-// ink, soft, line, ...). Every rule has a plain value first, for programs that know no variables.
+// ink, soft, line, ...).
 std::string theme_css();
 std::string figure_css();
+// The same of a picture in a file of its own, without variables, which not every program that draws SVG knows.
+std::string file_css();
 
 // How the lines of a class are drawn where colours repeat or cannot be told apart.
 std::string dash_of(std::size_t class_code);

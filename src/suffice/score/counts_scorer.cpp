@@ -8,6 +8,8 @@
 #include "suffice/data/rows_of.hpp"
 #include "suffice/kernel/count_rows.hpp"
 #include "suffice/kernel/scores.hpp"
+#include "suffice/score/expression.hpp"
+#include "suffice/score/refused_value.hpp"
 
 namespace suffice {
 namespace {
@@ -25,12 +27,14 @@ public:
         if (exactness == Exactness::density && weights_.density)
             add_carrier(rows, joint, workspace.of<Scratch>().carrier);
         kernel::affine_scores(rows, zeros_.data(), weights_.weight.data(), zeros_.data(), joint);
+        for (std::size_t row = 0; row < rows.row_count; ++row)
+            if (any_negative(rows.row(row), rows.column_count)) mark(joint, row);
     }
     Result<void> add_row(const Block& block, std::size_t row, std::span<long double> joint) const override {
         std::vector<double> present;
         for (std::size_t j = 0; j < weights_.columns.size(); ++j) {
             const double x = value_at(block, row, weights_.columns[j]);
-            if (std::isinf(x)) return infinite_value(weights_.columns[j]);
+            if (std::isinf(x) || x < 0) return unsupported_value(weights_.columns[j], "a count", "numbers from 0", x);
             if (!(x > 0)) continue;
             present.push_back(x);
             for (std::size_t c = 0; c < joint.size(); ++c) joint[c] += static_cast<long double>(x) * weight_of(c, j);
@@ -74,11 +78,29 @@ public:
                 form.linear[c][weights_.columns[j]] += weight_of(c, j);
         return true;
     }
+    Result<void> express(ScoreExpression& into) const override {
+        for (std::size_t j = 0; j < weights_.columns.size(); ++j) {
+            CurveTerm term{.column = weights_.columns[j], .functions = {{}}};
+            auto& weight = term.weight.emplace_back();
+            for (std::size_t c = 0; c < weights_.class_count; ++c) weight.push_back(weight_of(c, j));
+            into.curves.push_back(std::move(term));
+        }
+        return {};
+    }
 
 private:
     struct Scratch {
         std::vector<double> gathered, carrier;
     };
+    static bool any_negative(const double* counts, std::size_t count) {
+        int found = 0;  // without a branch, by vectors
+        for (std::size_t j = 0; j < count; ++j) found |= counts[j] < 0;
+        return found != 0;
+    }
+    // add_row says why
+    static void mark(kernel::Tile joint, std::size_t row) {
+        joint.of_class(0)[row] = std::numeric_limits<double>::quiet_NaN();
+    }
     static void add_carrier(kernel::Rows rows, kernel::Tile joint, std::vector<double>& carrier) {
         carrier.resize(rows.row_count);
         if (!kernel::log_arrangements(rows, carrier.data()))
@@ -101,6 +123,7 @@ private:
                 const double carrier = log_arrangements(counts.data(), count);
                 for (std::size_t c = 0; c < joint.class_count; ++c) joint.of_class(c)[row] += carrier;
             }
+            if (!rows.value.empty() && any_negative(rows.value.data() + first, count)) mark(joint, row);
             for (std::size_t at = first; at < first + count; ++at) {
                 const double x = rows.value_at(static_cast<std::int64_t>(at));
                 for (std::size_t c = 0; c < joint.class_count; ++c)

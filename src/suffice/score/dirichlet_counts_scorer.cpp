@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "suffice/data/rows_of.hpp"
 #include "suffice/math/special.hpp"
 #include "suffice/score/counts_scorer.hpp"
+#include "suffice/score/refused_value.hpp"
 
 namespace suffice {
 namespace {
@@ -31,7 +33,9 @@ public:
         Present present;
         present.read(block, row, posterior_.columns);
         for (std::size_t k = 0; k < present.count.size(); ++k)
-            if (std::isinf(present.count[k])) return infinite_value(posterior_.columns[present.place[k]]);
+            if (present.count[k] < 0 || std::isinf(present.count[k]))
+                return unsupported_value(posterior_.columns[present.place[k]], "a count", "numbers from 0",
+                                         present.count[k]);
         for (std::size_t c = 0; c < joint.size(); ++c)
             joint[c] += present.carrier(Exactness::density) + intercept(c, present) + sum_of_terms(c, present);
         return {};
@@ -67,13 +71,18 @@ public:
         }
     }
 
+    Result<void> express(ScoreExpression&) const override {
+        return Error(ErrorKind::usage,
+                     "the predictive density of counts needs the gamma function, which exports do not have");
+    }
+
 private:
     // The counts of a row that are not zero, by place among the columns.
     struct Present {
         std::vector<std::size_t> place;
         std::vector<double> count;
         double sum = 0;
-        double undefined = 0;  // NaN where a count is missing or infinite, which add_row takes
+        double undefined = 0;  // NaN where a count is missing, infinite or below zero, which add_row takes
 
         void read(const Block& block, std::size_t row, std::span<const std::uint32_t> columns) {
             place.clear();
@@ -88,8 +97,8 @@ private:
             for (std::size_t j = 0; j < columns.size(); ++j) put(j, value_at(block, row, columns[j]));
         }
         void put(std::size_t j, double x) {
-            undefined += x - x;
-            if (!(x > 0)) return;
+            undefined += x < 0 ? std::numeric_limits<double>::quiet_NaN() : x - x;
+            if (x == 0 || std::isnan(x)) return;
             place.push_back(j);
             count.push_back(x);
             sum += x;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <map>
 #include <mutex>
+#include <numbers>
 #include <optional>
 
 #include "suffice/data/rows_of.hpp"
@@ -10,6 +11,8 @@
 #include "suffice/kernel/softmax.hpp"
 #include "suffice/math/cholesky.hpp"
 #include "suffice/math/sampling.hpp"
+#include "suffice/math/special.hpp"
+#include "suffice/score/expression.hpp"
 #include "suffice/score/gaussian_classes.hpp"
 
 namespace suffice {
@@ -54,8 +57,8 @@ public:
         return {};
     }
 
-    // -1/2 z_j (S^-1 z)_j for each column; the constant goes to the intercept, and Student's t shares out its
-    // logarithm in the same proportions.
+    // -1/2 z_j (S^-1 z)_j for each column; the constant is the column's own where columns are independent, else it goes
+    // to the intercept, and Student's t shares out its logarithm in the same proportions.
     void explain(const Block& block, std::size_t row, Explanation& into) const override {
         const Present present(*this, block, row);
         const std::size_t first = into.terms.size(), classes = parameters_.class_count();
@@ -74,6 +77,8 @@ public:
             double shared_out = 0;
             for (std::size_t k = 0; k < pull.size(); ++k) {
                 auto& term = into.terms[first + present.which[k]].by_class[c] = pull[k] * ratio;
+                if (part->diagonal && !student())
+                    term -= std::log(2 * std::numbers::pi * part->shape[part->group[c]][k]) / 2;
                 shared_out += term;
             }
             into.intercept[c] += whole - shared_out;
@@ -146,10 +151,58 @@ public:
         }
     }
 
+    Result<void> express(ScoreExpression& into) const override {
+        if (parameters_.diagonal && !student())
+            express_columns(into);
+        else
+            into.gaussians.push_back(joint_term());
+        return {};
+    }
+
     std::vector<std::uint32_t> columns_;
     GaussianClasses parameters_;
 
 private:
+    void express_columns(ScoreExpression& into) const {
+        for (std::size_t k = 0; k < columns_.size(); ++k) {
+            BellTerm& term = into.bells.emplace_back(BellTerm{.column = columns_[k]});
+            for (std::size_t c = 0; c < parameters_.class_count(); ++c) {
+                const double variance = parameters_.shape[parameters_.group[c]][k];
+                term.mean.push_back(parameters_.mean[c][k]);
+                term.scale.push_back(1 / std::sqrt(variance));
+                term.peak.push_back(-0.5 * std::log(variance));
+            }
+        }
+    }
+    GaussianTerm joint_term() const {
+        const std::size_t d = parameters_.dimension, classes = parameters_.class_count();
+        GaussianTerm term{.columns = columns_, .centre = centre_, .group = parameters_.group};
+        for (std::size_t c = 0; c < classes; ++c) term.mean.push_back(from_centre(c));
+        for (std::size_t g = 0; g < parameters_.group_count(); ++g) {
+            term.precision.push_back(parameters_.precision(g));
+            term.half_log_determinant.push_back(-0.5 * parameters_.log_determinant(g));
+            auto& whitener = term.whitener.emplace_back(d * d);
+            if (parameters_.diagonal) {
+                for (std::size_t i = 0; i < d; ++i) whitener[i * (d + 1)] = 1 / std::sqrt(parameters_.shape[g][i]);
+            } else {
+                inverse_lower(parameters_.shape[g], d, whitener);
+            }
+        }
+        term.peak.assign(d + 1, std::vector<double>(classes));
+        if (!student()) return term;
+        for (std::size_t c = 0; c < classes; ++c) {
+            const double nu = parameters_.degrees[c], spread = nu * parameters_.stretch[c];
+            term.power_base.push_back(nu);
+            term.spread.push_back(spread);
+            for (std::size_t n = 0; n <= d; ++n) {
+                const double there = static_cast<double>(n);
+                term.peak[n][c] =
+                    log_gamma((nu + there) / 2) - log_gamma(nu / 2) - there / 2 * std::log(spread * std::numbers::pi);
+            }
+        }
+        return term;
+    }
+
     // The columns of a row that are there, by position among this scorer's.
     struct Present {
         std::vector<std::uint32_t> which;

@@ -5,7 +5,10 @@
 #include <cmath>
 #include <limits>
 
+#include "suffice/data/check_rows.hpp"
 #include "suffice/data/rows_of.hpp"
+#include "suffice/score/expression.hpp"
+#include "suffice/score/refused_value.hpp"
 
 namespace suffice {
 namespace {
@@ -39,13 +42,17 @@ public:
             } else {
                 const auto marginal = log_marginal({x, table_.columns.size()});
                 for (std::size_t c = 0; c < table_.class_count; ++c) joint.of_class(c)[row] += marginal[c];
+                for (std::size_t k = 0; k < table_.columns.size(); ++k)
+                    if (!std::isnan(x[k]) && !is_level_code(x[k], table_.level_count[k]))
+                        joint.of_class(0)[row] = std::numeric_limits<double>::quiet_NaN();  // add_row says why
             }
         }
     }
     Result<void> add_row(const Block& block, std::size_t row, std::span<long double> joint) const override {
         const auto x = values_of(block, row);
         for (std::size_t k = 0; k < x.size(); ++k)
-            if (std::isinf(x[k])) return infinite_value(table_.columns[k]);
+            if (!std::isnan(x[k]) && !is_level_code(x[k], table_.level_count[k]))
+                return no_level(table_.columns[k], table_.level_count[k], x[k]);
         const auto marginal = log_marginal(x);
         for (std::size_t c = 0; c < joint.size(); ++c) joint[c] += marginal[c];
         return {};
@@ -87,6 +94,31 @@ public:
             auto& column = into.columns.emplace_back(table_.columns[k], "joint");
             for (auto& each : probability) column.by_class.push_back({{{"probability", std::move(each)}}});
         }
+    }
+    // Every combination of levels, one never seen and one missing.
+    Result<void> express(ScoreExpression& into) const override {
+        constexpr std::size_t most_lines = 100'000;
+        std::size_t lines = 1;
+        for (const auto levels : table_.level_count) lines *= levels + 2;
+        if (lines > most_lines)
+            return Error(ErrorKind::usage,
+                         "the joint table of its columns has " + std::to_string(lines) + " lines, too many to export");
+        TableTerm term{table_.columns, table_.level_count};
+        term.lines.resize(table_.class_count);
+        std::vector<double> x(table_.columns.size());
+        for (std::size_t line = 0; line < lines; ++line) {
+            std::size_t place = line;
+            for (std::size_t k = x.size(); k-- > 0; place /= table_.level_count[k] + 2) {
+                const std::size_t code = place % (table_.level_count[k] + 2);
+                x[k] = code < table_.level_count[k]    ? static_cast<double>(code)
+                       : code == table_.level_count[k] ? unseen_level
+                                                       : std::numeric_limits<double>::quiet_NaN();
+            }
+            const auto marginal = log_marginal(x);
+            for (std::size_t c = 0; c < marginal.size(); ++c) term.lines[c].push_back(marginal[c]);
+        }
+        into.tables.push_back(std::move(term));
+        return {};
     }
 
 private:

@@ -7,7 +7,10 @@
 
 #include "suffice/data/rows_of.hpp"
 #include "suffice/family/concepts.hpp"
+#include "suffice/family/feature.hpp"
 #include "suffice/kernel/scores.hpp"
+#include "suffice/score/expression.hpp"
+#include "suffice/score/refused_value.hpp"
 #include "suffice/score/scorer.hpp"
 
 namespace suffice {
@@ -60,12 +63,11 @@ public:
                                     static_cast<std::ptrdiff_t>(feature_count_)};
         kernel::affine_scores(features, scratch.origin.data(), natural_.data(), bias_.data(), joint);
     }
-    // A value outside the support has no density in any class, so it tells nothing, as a missing one.
     Result<void> add_row(const Block& block, std::size_t row, std::span<long double> joint) const override {
         for (std::size_t k = 0; k < columns_.size(); ++k) {
             const double x = value_at(block, row, columns_[k]);
-            if (std::isinf(x)) return infinite_value(columns_[k]);
-            if (!family_[k].supports(x)) continue;
+            if (std::isnan(x)) continue;
+            if (!family_[k].supports(x)) return unsupported_value(columns_[k], F::name, F::support, x);
             for (std::size_t c = 0; c < joint.size(); ++c) joint[c] += family_[k].log_density(parameters_[c][k], x);
         }
         return {};
@@ -88,11 +90,12 @@ public:
     bool write_form(ScoreForm& form) const override {
         if (feature_count_ != columns_.size()) return false;
         for (std::size_t k = 0; k < columns_.size(); ++k) {
-            double feature = 0;
-            const double probe = 1;
-            if (!family_[k].supports(probe)) return false;
-            family_[k].write_features(probe, {&feature, 1});
-            if (feature != probe) return false;
+            if (!family_[k].supports(1)) return false;
+            for (const double probe : {0.5, 1.0, 2.0}) {
+                double feature = probe;
+                if (family_[k].supports(probe)) family_[k].write_features(probe, {&feature, 1});
+                if (feature != probe) return false;
+            }
         }
         for (std::size_t c = 0; c < parameters_.size(); ++c) {
             form.constant[c] += bias_[c];
@@ -109,7 +112,60 @@ public:
         }
     }
 
+    Result<void> express(ScoreExpression& into) const override {
+        for (std::size_t k = 0; k < columns_.size(); ++k) {
+            if constexpr (requires { bell_of(k); })
+                into.bells.push_back(bell_of(k));
+            else if constexpr (requires { curve_of(k); })
+                into.curves.push_back(curve_of(k));
+            else  // its features have no name
+                return Scorer::express(into);
+        }
+        return {};
+    }
+
 private:
+    BellTerm bell_of(std::size_t k) const
+        requires requires(const F& family, const typename F::Parameter& p) { family.bell(p); }
+    {
+        BellTerm term{.column = columns_[k]};
+        for (const auto& row : parameters_) {
+            const auto [mean, variance, of_logarithm] = family_[k].bell(row[k]);
+            term.of_logarithm = of_logarithm;
+            term.mean.push_back(mean);
+            term.scale.push_back(1 / std::sqrt(variance));
+            term.peak.push_back(-0.5 * std::log(variance));
+        }
+        return term;
+    }
+    CurveTerm curve_of(std::size_t k) const
+        requires requires { F::features; }
+    {
+        CurveTerm term{.column = columns_[k], .functions = {{.kind = ColumnFunction::Kind::one}}};
+        auto& constant = term.weight.emplace_back();
+        for (const auto& row : parameters_) constant.push_back(-family_[k].log_partition(row[k]));
+        for (std::size_t f = 0; f < F::features.size(); ++f) {
+            term.functions.push_back({.kind = kind_of(F::features[f])});
+            auto& weight = term.weight.emplace_back();
+            for (const auto& row : parameters_) {
+                std::vector<double> natural(family_[k].feature_count());
+                family_[k].write_natural(row[k], natural);
+                weight.push_back(natural[f]);
+            }
+        }
+        return term;
+    }
+    static ColumnFunction::Kind kind_of(Feature feature) {
+        switch (feature) {
+            case Feature::logarithm:
+                return ColumnFunction::Kind::logarithm;
+            case Feature::log_complement:
+                return ColumnFunction::Kind::log_complement;
+            default:
+                return ColumnFunction::Kind::value;
+        }
+    }
+
     struct Scratch {
         std::vector<double> gathered, features, origin;
     };

@@ -125,6 +125,10 @@ public:
                 {{{"order", static_cast<double>(weights_.levels.size())}, {"mean_length", weights_.length[c]}}});
     }
 
+    Result<void> express(ScoreExpression&) const override {
+        return Error(ErrorKind::usage, "an n-gram model backs off from word to word and has no formula to export");
+    }
+
 private:
     double uniform() const { return 1 / static_cast<double>(weights_.vocabulary_size + 2); }
 

@@ -1,9 +1,12 @@
 // Columns of one conjugate family, scored by the posterior predictive: parameters integrated out.
 #pragma once
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "suffice/family/concepts.hpp"
+#include "suffice/score/expression.hpp"
+#include "suffice/score/refused_value.hpp"
 #include "suffice/score/scorer.hpp"
 
 namespace suffice {
@@ -21,8 +24,11 @@ public:
         for (std::size_t row = 0; row < joint.row_count; ++row)
             for (std::size_t k = 0; k < columns_.size(); ++k) {
                 const double x = value_at(tile, row, columns_[k]);
-                if (std::isinf(x)) joint.of_class(0)[row] = x - x;  // add_row says which
-                if (!family_[k].supports(x)) continue;
+                if (std::isnan(x)) continue;
+                if (!family_[k].supports(x)) {
+                    joint.of_class(0)[row] = std::numeric_limits<double>::quiet_NaN();  // add_row says why
+                    continue;
+                }
                 for (std::size_t c = 0; c < posteriors_.size(); ++c)
                     joint.of_class(c)[row] += family_[k].log_predictive(posteriors_[c][k], x);
             }
@@ -30,8 +36,8 @@ public:
     Result<void> add_row(const Block& block, std::size_t row, std::span<long double> joint) const override {
         for (std::size_t k = 0; k < columns_.size(); ++k) {
             const double x = value_at(block, row, columns_[k]);
-            if (std::isinf(x)) return infinite_value(columns_[k]);
-            if (!family_[k].supports(x)) continue;
+            if (std::isnan(x)) continue;
+            if (!family_[k].supports(x)) return unsupported_value(columns_[k], F::name, F::support, x);
             for (std::size_t c = 0; c < joint.size(); ++c) joint[c] += family_[k].log_predictive(posteriors_[c][k], x);
         }
         return {};
@@ -55,6 +61,26 @@ public:
         for (std::size_t k = 0; k < columns_.size(); ++k) {
             auto& column = into.columns.emplace_back(columns_[k], std::string(F::name));
             for (const auto& row : posteriors_) column.by_class.push_back(to_record(row[k]));
+        }
+    }
+    Result<void> express(ScoreExpression& into) const override {
+        if constexpr (!requires { family_[0].predictive_bell(posteriors_[0][0]); }) {
+            return Error(ErrorKind::usage, "the predictive density of a " + std::string(F::name) +
+                                               " column needs the gamma function, which exports do not have");
+        } else {
+            for (std::size_t k = 0; k < columns_.size(); ++k) {
+                BellTerm term{.column = columns_[k]};
+                for (const auto& row : posteriors_) {
+                    const auto bell = family_[k].predictive_bell(row[k]);
+                    term.of_logarithm = bell.of_logarithm;
+                    term.mean.push_back(bell.mean);
+                    term.scale.push_back(1 / std::sqrt(bell.variance));
+                    term.peak.push_back(bell.peak);
+                    term.power.push_back(bell.power);
+                }
+                into.bells.push_back(std::move(term));
+            }
+            return {};
         }
     }
 

@@ -15,6 +15,8 @@
 
 namespace suffice {
 
+struct ScoreExpression;
+
 // What each column (and in text each token) of one row adds to each class's log joint. Contributions
 // and intercept sum to it exactly; the intercept takes what belongs to no single column.
 struct Explanation {
@@ -64,14 +66,18 @@ public:
     // Adds log p(these columns | class) to every entry of the joint tile. Fast; a row with a missing or an enormous
     // value may come out as NaN or infinite, and is then taken by add_row.
     virtual void add(const Block& tile, kernel::Tile joint, Exactness exactness, Workspace& workspace) const = 0;
-    // One row, exactly: missing columns integrated out, no overflow (a squared distance may be 1e600). An infinite
-    // value is an Error with its column's number as text.
+    // One row, exactly: missing columns integrated out, no overflow (a squared distance may be 1e600). A value that no
+    // row of the model can have is an Error with its column's place.
     virtual Result<void> add_row(const Block& block, std::size_t row, std::span<long double> joint) const = 0;
     virtual void explain(const Block& block, std::size_t row, Explanation& into) const = 0;
     virtual void sample(std::size_t class_code, Rng& rng, SampledRow& into) const = 0;
     // Adds this Part's coefficients; false: its scores are of no such form.
     virtual bool write_form(ScoreForm&) const { return false; }
     virtual void describe(Description&) const {}
+    // Adds this Part's terms; an Error says why other programs cannot compute them.
+    virtual Result<void> express(ScoreExpression&) const {
+        return Error(ErrorKind::usage, "its scores are no formula that other programs compute");
+    }
     // Text as a language model sees it. Adds log p(words in their order | class) of a row to every class and returns
     // how many words (and ends) that were; 0: no text, or scores without probabilities.
     virtual double add_sequence(const Block&, std::size_t, std::span<double>) const { return 0; }
@@ -86,13 +92,13 @@ struct Estimated {
     std::vector<std::unique_ptr<Scorer>> scorers;
     double log_likelihood = 0;  // of the rows in the statistic; log evidence under predictive
     std::size_t parameter_count = 0;
-    std::vector<std::string> notes;
+    std::vector<Note> notes;
     std::vector<std::uint32_t> rank = {};  // of each covariance matrix, where they are full
 };
 
 // The value of one entry is infinite: says which, for Classifier to put names to.
 inline Error infinite_value(std::uint32_t column) {
-    return Error(ErrorKind::input, "infinity is not a value").in_column(std::to_string(column));
+    return Error(ErrorKind::input, "infinity is not a value").in_place(column);
 }
 
 }  // namespace suffice

@@ -2,10 +2,14 @@
 #include "suffice/score/table_scorer.hpp"
 
 #include <cmath>
+#include <limits>
 
+#include "suffice/data/check_rows.hpp"
 #include "suffice/data/rows_of.hpp"
 #include "suffice/kernel/count.hpp"
 #include "suffice/kernel/scores.hpp"
+#include "suffice/score/expression.hpp"
+#include "suffice/score/refused_value.hpp"
 
 namespace suffice {
 namespace {
@@ -35,21 +39,30 @@ public:
         scratch.codes.resize(rows.row_count * width);
         const auto stride = static_cast<std::ptrdiff_t>(width);
         if (kernel::level_codes(rows, levels_.data(), scratch.codes.data(), stride) > 0)
-            for (std::size_t at = 0; at < scratch.codes.size(); ++at)
-                if (scratch.codes[at] < -1) scratch.codes[at] = levels_[at % width];
+            for (std::size_t at = 0; at < scratch.codes.size(); ++at) {
+                if (scratch.codes[at] >= -1) continue;
+                scratch.codes[at] = levels_[at % width];
+                if (rows.row(at / width)[at % width] != unseen_level)  // add_row says why
+                    joint.of_class(0)[at / width] = std::numeric_limits<double>::quiet_NaN();
+            }
         kernel::table_scores(scratch.codes.data(), stride, packed_, joint);
     }
     Result<void> add_row(const Block& block, std::size_t row, std::span<long double> joint) const override {
-        for (std::size_t k = 0; k < tables_.columns.size(); ++k)
-            if (const double* line = line_of(block, row, k))
+        for (std::size_t k = 0; k < tables_.columns.size(); ++k) {
+            const double x = value_at(block, row, tables_.columns[k]);
+            if (!std::isnan(x) && !is_level_code(x, tables_.level_count[k]))
+                return no_level(tables_.columns[k], tables_.level_count[k], x);
+            if (const double* line = line_of(x, k))
                 for (std::size_t c = 0; c < joint.size(); ++c) joint[c] += line[c];
+        }
         return {};
     }
     void explain(const Block& block, std::size_t row, Explanation& into) const override {
         for (std::size_t k = 0; k < tables_.columns.size(); ++k) {
             auto& term = into.terms.emplace_back(tables_.columns[k], Explanation::no_level,
                                                  std::vector<double>(tables_.class_count));
-            if (const double* line = line_of(block, row, k)) term.by_class.assign(line, line + tables_.class_count);
+            if (const double* line = line_of(value_at(block, row, tables_.columns[k]), k))
+                term.by_class.assign(line, line + tables_.class_count);
         }
     }
     void sample(std::size_t c, Rng& rng, SampledRow& into) const override {
@@ -72,14 +85,25 @@ public:
             }
         }
     }
+    Result<void> express(ScoreExpression& into) const override {
+        for (std::size_t k = 0; k < tables_.columns.size(); ++k) {
+            TableTerm term{{tables_.columns[k]}, {tables_.level_count[k]}};
+            term.lines.resize(tables_.class_count);
+            for (std::size_t c = 0; c < tables_.class_count; ++c) {
+                for (std::size_t line = 0; line <= tables_.level_count[k]; ++line)
+                    term.lines[c].push_back(tables_.log_probability[k][line * tables_.class_count + c]);
+                term.lines[c].push_back(0);  // missing
+            }
+            into.tables.push_back(std::move(term));
+        }
+        return {};
+    }
 
 private:
     // Null: missing.
-    const double* line_of(const Block& block, std::size_t row, std::size_t k) const {
-        const double x = value_at(block, row, tables_.columns[k]);
+    const double* line_of(double x, std::size_t k) const {
         if (std::isnan(x)) return nullptr;
-        const bool seen = x >= 0 && x < tables_.level_count[k] && x == std::floor(x);
-        const std::size_t level = seen ? static_cast<std::size_t>(x) : tables_.level_count[k];
+        const std::size_t level = x != unseen_level ? static_cast<std::size_t>(x) : tables_.level_count[k];
         return tables_.log_probability[k].data() + level * tables_.class_count;
     }
 

@@ -9,6 +9,7 @@
 #include "suffice/math/sampling.hpp"
 #include "suffice/math/special.hpp"
 #include "suffice/score/counts_scorer.hpp"
+#include "suffice/score/expression.hpp"
 
 namespace suffice {
 
@@ -125,6 +126,21 @@ public:
         auto& column = into.columns.emplace_back(weights_.column, "tokens");
         for (std::size_t c = 0; c < weights_.class_count; ++c)
             column.by_class.push_back({{{"mean_length", weights_.length[c]}}});
+    }
+    Result<void> express(ScoreExpression& into) const override {
+        if (weights_.score == WordScore::dirichlet || !weights_.length_model.empty())
+            return Error(ErrorKind::usage, "its score of a text needs the gamma function, which exports do not have");
+        if (!weights_.norm_weight.empty())
+            return Error(ErrorKind::usage, "documents scaled to length one are not exported");
+        WordTerm term{.column = weights_.column, .once = weights_.score == WordScore::presence};
+        term.start.assign(weights_.class_count, 0.0);
+        if (term.once) term.start = weights_.total;
+        for (std::uint32_t at = 0; at < weights_.row_count; ++at) {
+            term.words.push_back(weights_.word_of_row.empty() ? at : weights_.word_of_row[at]);
+            term.weight.emplace_back(weight_row(at), weight_row(at) + weights_.class_count);
+        }
+        into.words.push_back(std::move(term));
+        return {};
     }
 
 private:

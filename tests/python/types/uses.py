@@ -24,7 +24,10 @@ assert_type(suffice.NaiveBayes(families={"a": Poisson()}, column_priors={"b": Be
             suffice.NaiveBayes)
 assert_type(suffice.GaussianDiscriminant(shared=[["a", "b"], ["c"]], shrinkage="oas").fit(X, y).quadratic_,
             NDArray[np.float64])
-assert_type(suffice.load("model.suf").predict(X), NDArray[Any])
+assert_type(suffice.load("model.suf").predict(X), Any)  # the class that saved it
+assert_type(suffice.from_sklearn(object()), Any)  # our class of its name
+assert_type(model.to_onnx(), bytes)
+assert_type(suffice.KMeans(3).to_sql("duckdb"), str)
 assert_type(suffice.fit_files(["a.csv"], target="y", model="lda"), suffice.LoadedModel)
 assert_type(suffice.compare(X, y, folds=5, models=["lda"]), list[dict[str, Any]])
 assert_type(suffice.evaluate(y, model.predict_proba(X)), dict[str, Any])
@@ -40,5 +43,5 @@ assert_type(suffice.MixtureDiscriminantAnalysis(2).fit(X, y), suffice.MixtureDis
 suffice.KMeans(clusters=3)  # type: ignore[call-arg]
 assert_type(Poisson().fit([1, 2]), Parameter)
 assert_type(Poisson().posterior(Poisson().default_prior(), [1, 2]), Prior)
-suffice.GaussianDiscriminant(covariance="round")  # type: ignore[arg-type]
+suffice.GaussianDiscriminant(covariance=3)  # type: ignore[arg-type]
 suffice.GaussianNB(alpha=1)  # type: ignore[call-arg]

@@ -3,9 +3,9 @@ import numpy as np
 from scipy import linalg
 from sklearn.utils.validation import check_is_fitted
 
-from suffice import inputs
-from suffice.estimator import Explanation, SufficientMixin
-from suffice.statistics import Statistics
+from suffice import _core, inputs
+from suffice.stated import StatedMixin, log, numbers
+from suffice.statistics import Statistics, class_names
 
 
 def shrunk(covariance, shrinkage):
@@ -19,13 +19,13 @@ def shrunk(covariance, shrinkage):
 
 
 def covariance_of_rows(X, shrinkage, covariance_estimator):
-    """Covariances that the scatter does not determine, as scikit-learn takes them from the rows."""
+    """Covariances that the classes' statistics do not determine: of all rows together, and of a user's own estimator."""
     if covariance_estimator is None:
-        from sklearn.covariance import ledoit_wolf
-
-        scale = X.std(axis=0)
-        scale[scale == 0] = 1.0
-        return scale[:, None] * ledoit_wolf((X - X.mean(axis=0)) / scale)[0] * scale
+        columns = [(f"x{k}", "number", [], 0) for k in range(X.shape[1])]
+        rule = {"shrinkage": shrinkage, "units": "raw"}
+        one = Statistics.blank("quadratic_discriminant", columns, [0], "per_class", rule)
+        seen = one.feed(inputs.lend(X), np.zeros(len(X), dtype=np.int32))
+        return seen.model("quadratic_discriminant", {"estimate": "likelihood", **rule}).covariances()[0][1]
     if shrinkage is not None and shrinkage != 0:
         raise ValueError(
             "covariance_estimator and shrinkage parameters are not None. Only one of the two can be set.")
@@ -35,23 +35,26 @@ def covariance_of_rows(X, shrinkage, covariance_estimator):
     return np.atleast_2d(covariance_estimator.covariance_)
 
 
-class DiscriminantMixin(SufficientMixin):
+class DiscriminantMixin(StatedMixin):
     """Reading rows into class scatters, the same for both."""
 
     _least_rows = 1
     _too_little: Exception | None = None
     _weighted = False
+    _rows_seen = 0
+    _of_rows = None  # covariances that the sums over rows do not determine
 
     def _read(self, X, y, reset):
         return inputs.rows_and_labels(self, X, y, reset=reset, min_rows=self._least_rows)
 
     def _needs_rows(self):
         """Does the covariance need more than the scatter?"""
-        return self.shrinkage == "auto" or self.covariance_estimator is not None
+        return self.covariance_estimator is not None
 
     def _gather(self, X, codes, weight, seen):
         if seen is None:
-            seen = Statistics.blank(self._name, inputs.number_columns(self), self.classes_, self._keep())
+            rule = {"shrinkage": "auto"} if self.shrinkage == "auto" and not self._needs_rows() else {}
+            seen = Statistics.blank(self._name, inputs.number_columns(self), self.classes_, self._keep(), rule)
         seen = seen.feed(X, codes, weight)
         part = seen._state.parts()[0]
         if part["refused"] or not part["complete"]:
@@ -59,22 +62,23 @@ class DiscriminantMixin(SufficientMixin):
         return seen
 
     def _keep(self):
-        return "automatic"
+        return "auto"
 
     def _fit(self, X, y, sample_weight):
         X, self.classes_, codes = self._read(X, y, True)
         self._check_classes(X.shape[0])
         weight = inputs.weights(sample_weight, X)
-        self._dtype = np.float32 if X.dtype == np.float32 else np.float64
+        self._dtype = X.dtype.str if X.dtype == np.float32 else "<f8"
         self._weighted = weight is not None
         self.statistics_ = self._gather(X, codes, weight, None)
         self._rows_seen = X.shape[0]
         if self._needs_rows():
             if weight is not None:
                 raise ValueError("sample_weight cannot be combined with a covariance that is estimated from the rows")
-            self._solve_from_rows(np.asarray(X, dtype=self._dtype), codes)
+            self._of_rows = self._covariances_of_rows(np.asarray(X, dtype=self._dtype), codes)
         else:
-            self._estimate()
+            self._of_rows = None
+        self._estimate()
         self._too_little = None
         return self
 
@@ -88,7 +92,7 @@ class DiscriminantMixin(SufficientMixin):
         weight = inputs.weights(sample_weight, X)
         if first:
             self.classes_ = labels if classes is None else np.unique(np.asarray(classes))
-            self._dtype = np.float32 if X.dtype == np.float32 else np.float64
+            self._dtype = X.dtype.str if X.dtype == np.float32 else "<f8"
             self._rows_seen = 0
         elif classes is None:
             self.classes_ = np.union1d(self.classes_, labels)
@@ -111,74 +115,52 @@ class DiscriminantMixin(SufficientMixin):
         if self._too_little is not None:
             raise self._too_little
 
-    def _carry(self, fitted):
-        self._dtype = fitted._dtype
-        self._rows_seen = fitted._rows_seen
-        self._weighted = fitted._weighted
+    def _kept(self):
+        return {"_dtype": self._dtype, "_rows_seen": self._rows_seen, "_weighted": self._weighted,
+                "_of_rows": self._of_rows}
+
+    def _with_statistics(self, statistics):
+        self._given_settings()
+        return super()._with_statistics(statistics)
+
+    def _given_settings(self):
+        """Of the library's model: all but what a class adds."""
+        if self._needs_rows():
+            raise ValueError("a covariance that is estimated from the rows is no function of the statistics")
+        settings = {"estimate": "likelihood", "units": "raw", **self._given_priors(self.priors)}
+        if self.shrinkage is not None:
+            settings["shrinkage"] = self.shrinkage if self.shrinkage == "auto" else float(self.shrinkage)
+        return settings
+
+    def _file_bytes(self):
+        self._settled()
+        if self._of_rows is None:
+            return super()._file_bytes()
+        # No function of the sums over rows: the parameters themselves are stated.
+        log_prior, parameters = self._parameters()
+        return _core.stated_state(class_names(self.classes_), self.classes_.dtype.kind in "iu", np.exp(log_prior), self._columns(),
+                                  parameters).to_file()
+
+    def _estimated_covariances(self):
+        """The library's estimates by Ledoit and Wolf's rule, one per class, or one for all."""
+        order = self.statistics_._order()
+        of_code = {code: covariance for codes, covariance in self.statistics_.model(*self._recipe()).covariances() for code in codes}
+        return [of_code[code] for code in order]
 
     def _moments(self):
         part = self.statistics_.parts()[0]
         return part["weight"], part["mean"], part["scatter"]
-
-    def _checked_scores(self, X, form):
-        self._settled()
-        X = inputs.rows(self, X)
-        scores, finite = self._scores(X, form)
-        if not finite:
-            inputs.refuse_holes(self, X)
-        if form != "best" and X.dtype == np.float32 and self._dtype == np.float32:
-            scores = scores.astype(np.float32)
-        return scores
-
-    def predict(self, X):
-        """The most probable class of each row."""
-        self._settled()
-        return self.classes_[self._checked_scores(X, "best")]
-
-    def predict_proba(self, X):
-        """p(class | x) of each row, classes in the order of ``classes_``."""
-        return self._checked_scores(X, "posterior")
-
-    def predict_log_proba(self, X):
-        """log p(class | x), computed in the log domain."""
-        return self._checked_scores(X, "log_posterior")
 
     @property
     def rank_(self):
         """Ranks of the covariance matrices."""
         return np.asarray(self._fitted("rank"))
 
-    def _class_probabilities(self):
-        self._settled()
-        return np.asarray(self.priors_, dtype=np.float64) / np.sum(self.priors_, dtype=np.float64)
+    def _parameters(self):
+        covariances = self._covariances()
+        return log(self.priors_), {"mean": numbers(self.means_),
+                                   "covariance": numbers(covariances[0] if len(covariances) == 1 else covariances)}
 
     def _covariances(self):
         """One covariance per class, or one for all."""
         raise NotImplementedError
-
-    def explain(self, X):
-        """What each feature adds to each class's log joint: -1/2 z_j (S^-1 z)_j; the intercept takes the rest."""
-        self._settled()
-        X = np.asarray(inputs.rows(self, X), dtype=np.float64)
-        if not np.isfinite(X).all():
-            inputs.refuse_holes(self, X)
-        covariances = self._covariances()
-        with np.errstate(divide="ignore"):
-            intercepts = np.tile(np.log(np.asarray(self.priors_, dtype=np.float64)), (X.shape[0], 1))
-        contributions = np.empty((X.shape[0], len(self.classes_), X.shape[1]))
-        for c, mean in enumerate(np.asarray(self.means_, dtype=np.float64)):
-            factor = linalg.cho_factor(covariances[c if len(covariances) > 1 else 0], lower=True)
-            shifted = X - mean
-            contributions[:, c] = -0.5 * shifted * linalg.cho_solve(factor, shifted.T).T
-            intercepts[:, c] -= np.log(np.diag(factor[0])).sum() + 0.5 * X.shape[1] * np.log(2 * np.pi)
-        return Explanation(contributions, intercepts)
-
-    def _draw(self, codes, random):
-        covariances = self._covariances()
-        factors = [np.linalg.cholesky(each) for each in covariances]
-        noise = random.standard_normal((len(codes), self.n_features_in_))
-        rows = np.asarray(self.means_, dtype=np.float64)[codes]
-        for c in range(len(self.classes_)):
-            chosen = codes == c
-            rows[chosen] += noise[chosen] @ factors[c if len(factors) > 1 else 0].T
-        return rows

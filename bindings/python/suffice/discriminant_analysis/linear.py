@@ -16,6 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from suffice import _core, inputs
 from suffice.discriminant_analysis.base import DiscriminantMixin, covariance_of_rows, shrunk
+from suffice.shared_docs import documented
 
 
 def _solved(covariance, right):
@@ -28,22 +29,52 @@ def _solved(covariance, right):
     return linalg.lstsq(covariance, right)[0]
 
 
+@documented
 class LinearDiscriminantAnalysis(
     ClassNamePrefixFeaturesOutMixin, DiscriminantMixin, ClassifierMixin, TransformerMixin, BaseEstimator
 ):
-    """Linear discriminant analysis, as ``sklearn.discriminant_analysis.LinearDiscriminantAnalysis``.
+    """Linear discriminant analysis, as ``sklearn.discriminant_analysis.LinearDiscriminantAnalysis``: Gaussian classes that
+    share one covariance, so that boundaries are straight; and the projection that separates them best.
 
     Gains: ``sample_weight`` in ``fit``, and ``partial_fit``, which over pieces equals ``fit``.
 
     Parameters
     ----------
     solver : {"svd", "lsqr", "eigen"}, default="svd"
-    shrinkage : "auto" or float, default=None
-    priors : array-like of shape (n_classes,), default=None
+        "svd" and "eigen" also transform; "lsqr" and "eigen" take shrinkage. Each gives the numbers, and takes the divisor,
+        of scikit-learn's solver of this name.
+    <parameters of discriminants>
     n_components : int, default=None
-    store_covariance : bool, default=False
-    tol : float, default=1e-4
-    covariance_estimator : covariance estimator, default=None
+        Columns that ``transform`` keeps, at most min(n_classes - 1, n_features), which is the default.
+    <more parameters of discriminants>
+
+    Attributes
+    ----------
+    <attributes of classifiers>
+    coef_ : ndarray of shape (n_classes, n_features) or (1, n_features)
+        Weights of the scores; of two classes those of the second against the first.
+    intercept_ : ndarray of shape (n_classes,) or (1,)
+    covariance_ : ndarray of shape (n_features, n_features)
+        Within classes; of "svd" where ``store_covariance`` asks for it.
+    means_ : ndarray of shape (n_classes, n_features)
+    priors_ : ndarray of shape (n_classes,)
+        They sum to one.
+    xbar_ : ndarray of shape (n_features,)
+        The mean of all rows, of "svd" and "eigen".
+    scalings_ : ndarray of shape (rank, n_classes - 1)
+        Of the columns of ``transform``.
+    explained_variance_ratio_ : ndarray of shape (n_components,)
+        How much of the spread between classes each of them holds; not of "lsqr".
+
+    See Also
+    --------
+    QuadraticDiscriminantAnalysis : A covariance for each class.
+    GaussianDiscriminant : All structures between, missing values, MAP and predictive estimates.
+    to_logistic : The same posterior as a logistic regression.
+
+    Notes
+    -----
+    <what sums add>
 
     Examples
     --------
@@ -55,6 +86,7 @@ class LinearDiscriminantAnalysis(
     array([1])
     """
 
+    _stated_by = ("priors_", "means_", "coef_")
     _name = "linear_discriminant"
     _least_rows = 2
     _parameter_constraints: dict = {
@@ -78,17 +110,19 @@ class LinearDiscriminantAnalysis(
         self.covariance_estimator = covariance_estimator
 
     def _recipe(self):
-        settings = {"estimate": "likelihood", **self._given_priors(self.priors)}
-        if self._needs_rows():
-            raise ValueError("a covariance that is estimated from the rows is no function of the statistics")
-        if self.shrinkage is not None:
-            settings |= {"shrinkage": "fixed", "shrinkage_amount": float(self.shrinkage)}
-        return self._name, settings
+        averaged = self.solver != "svd" and self.priors is not None
+        return self._name, {**self._given_settings(), "pool_by_priors": averaged}
+
+    def _needs_rows(self):
+        # The shrinkage of all rows together is no function of those of the classes.
+        return super()._needs_rows() or (self.solver == "eigen" and self.shrinkage == "auto")
 
     def _keep(self):
+        if self.shrinkage == "auto":
+            return "per_class"
         # Class covariances averaged by the shares of the classes are the pooled one; by other priors they are not.
         averaged = self.solver != "svd" or self.store_covariance
-        return "per_class" if averaged and self.priors is not None else "automatic"
+        return "per_class" if averaged and self.priors is not None else "auto"
 
     @_fit_context(prefer_skip_nested_validation=False)
     def fit(self, X, y, sample_weight=None):
@@ -105,8 +139,6 @@ class LinearDiscriminantAnalysis(
         most = min(len(self.classes_) - 1, self.n_features_in_)
         if self.n_components is not None and self.n_components > most:
             raise ValueError("n_components cannot be larger than min(n_features, n_classes - 1).")
-        self._max_components = most if self.n_components is None else self.n_components
-        self._n_features_out = self._max_components
 
     def _take_priors(self, weight):
         if self.priors is None:
@@ -120,16 +152,15 @@ class LinearDiscriminantAnalysis(
             priors = priors / priors.sum()
         return priors
 
-    def _carry(self, fitted):
-        super()._carry(fitted)
-        most = min(len(fitted.classes_) - 1, fitted.n_features_in_)
-        self._max_components = self._n_features_out = most if self.n_components is None else self.n_components
-
     def _estimate(self):
         weight, means, scatter = self._moments()
-        if self.n_components is None:
-            self._max_components = self._n_features_out = min(len(self.classes_) - 1, self.n_features_in_)
+        most = min(len(self.classes_) - 1, self.n_features_in_)
+        self._max_components = self._n_features_out = most if self.n_components is None else self.n_components
+        if self._of_rows is not None:
+            return self._solve(means, **self._of_rows)
         priors = self._take_priors(weight)
+        if self.shrinkage == "auto":
+            return self._solve(means, self._estimated_covariances()[0], None, priors)
         if scatter.ndim == 3:
             divisor = np.where(weight > 0, weight, 1.0)
             by_class = [shrunk(each, self.shrinkage) for each in scatter / divisor[:, None, None]]
@@ -150,16 +181,13 @@ class LinearDiscriminantAnalysis(
             total = within + (away * weight[:, None]).T @ away / weight.sum()
             self._solve(means, covariance, shrunk(total, self.shrinkage), priors)
 
-    def _solve_from_rows(self, X, codes):
-        weight, means, _ = self._moments()
-        priors = self._take_priors(weight)
-        covariance = np.zeros((X.shape[1], X.shape[1]))
+    def _covariances_of_rows(self, X, codes):
+        priors = self._take_priors(self._moments()[0])
+        within = np.zeros((X.shape[1], X.shape[1]))
         for c in range(len(self.classes_)):
-            covariance += priors[c] * covariance_of_rows(X[codes == c], self.shrinkage, self.covariance_estimator)
-        total = None
-        if self.solver == "eigen":
-            total = covariance_of_rows(X, self.shrinkage, self.covariance_estimator)
-        self._solve(means, covariance, total, priors)
+            within += priors[c] * covariance_of_rows(X[codes == c], self.shrinkage, self.covariance_estimator)
+        total = covariance_of_rows(X, self.shrinkage, self.covariance_estimator) if self.solver == "eigen" else None
+        return {"within": within, "total": total, "priors": priors}
 
     def _solve(self, means, within, total, priors):
         """The lsqr and eigen solvers."""

@@ -6,25 +6,56 @@ from scipy import linalg
 from sklearn.base import BaseEstimator, ClassifierMixin, _fit_context
 from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
 
-from suffice import _core
 from suffice.discriminant_analysis.base import DiscriminantMixin, covariance_of_rows, shrunk
 from suffice.score_form import QuadraticFormMixin
+from suffice.shared_docs import documented
 
 
+@documented
 class QuadraticDiscriminantAnalysis(DiscriminantMixin, QuadraticFormMixin, ClassifierMixin, BaseEstimator):
-    """Quadratic discriminant analysis, as ``sklearn.discriminant_analysis.QuadraticDiscriminantAnalysis``.
+    """Quadratic discriminant analysis, as ``sklearn.discriminant_analysis.QuadraticDiscriminantAnalysis``: Gaussian classes
+    with covariances of their own, so that boundaries are conics.
 
     Gains: ``sample_weight`` in ``fit``, and ``partial_fit``, which over pieces equals ``fit``.
 
     Parameters
     ----------
     solver : {"svd", "eigen"}, default="svd"
-    shrinkage : "auto" or float, default=None
-    priors : array-like of shape (n_classes,), default=None
+        How the covariances are taken apart; "eigen" takes shrinkage.
+    <parameters of discriminants>
     reg_param : float, default=0.0
-    store_covariance : bool, default=False
-    tol : float, default=1e-4
-    covariance_estimator : covariance estimator, default=None
+        Shrinks the covariance of each class to a multiple of the identity: (1 - reg_param) S + reg_param I, on the scale of
+        its singular values as there.
+    <more parameters of discriminants>
+
+    Attributes
+    ----------
+    <attributes of classifiers>
+    covariance_ : list of ndarray of shape (n_features, n_features)
+        Of each class, where ``store_covariance`` asks for it.
+    means_ : ndarray of shape (n_classes, n_features)
+    priors_ : ndarray of shape (n_classes,)
+    rotations_ : list of ndarray
+        Axes of each class's ellipsoid.
+    scalings_ : list of ndarray
+        Variances along them.
+    quadratic_, linear_, constant_ : ndarray
+        score_k(x) = x' quadratic_[k] x + linear_[k] . x + constant_[k].
+
+    Raises
+    ------
+    LinAlgError
+        Where the covariance of a class is singular, as there; ``GaussianDiscriminant`` answers instead.
+
+    See Also
+    --------
+    LinearDiscriminantAnalysis : One covariance for all classes.
+    RegularizedDiscriminantAnalysis : Between the two.
+    GaussianDiscriminant : All of them, with missing values.
+
+    Notes
+    -----
+    <what sums add>
 
     Examples
     --------
@@ -36,6 +67,7 @@ class QuadraticDiscriminantAnalysis(DiscriminantMixin, QuadraticFormMixin, Class
     array([1])
     """
 
+    _stated_by = ("priors_", "means_", "rotations_", "scalings_")
     _name = "quadratic_discriminant"
     _parameter_constraints: dict = {
         "solver": [StrOptions({"svd", "eigen"})],
@@ -58,12 +90,8 @@ class QuadraticDiscriminantAnalysis(DiscriminantMixin, QuadraticFormMixin, Class
         self.covariance_estimator = covariance_estimator
 
     def _recipe(self):
-        settings = {"estimate": "likelihood", **self._given_priors(self.priors)}
-        if self._needs_rows() or (self.solver == "svd" and self.reg_param):
-            raise ValueError("with these parameters the model is no function of the statistics that its file would hold")
-        if self.shrinkage is not None:
-            settings |= {"shrinkage": "fixed", "shrinkage_amount": float(self.shrinkage)}
-        return self._name, settings
+        regular = float(self.reg_param) if self.solver == "svd" else 0.0
+        return self._name, {**self._given_settings(), "toward_identity": regular}
 
     def _keep(self):
         return "per_class"
@@ -90,16 +118,20 @@ class QuadraticDiscriminantAnalysis(DiscriminantMixin, QuadraticFormMixin, Class
     def _estimate(self):
         weight, means, scatter = self._moments()
         self._check_weights(weight, scatter)
-        covariances = [shrunk(each, self.shrinkage) for each in scatter / weight[:, None, None]]
+        if self._of_rows is not None:
+            return self._solve(weight, means, **self._of_rows)
+        if self.shrinkage == "auto":
+            covariances = self._estimated_covariances()
+        else:
+            covariances = [shrunk(each, self.shrinkage) for each in scatter / weight[:, None, None]]
         if self.solver == "svd" and self.reg_param:
             covariances = [(1 - self.reg_param) * each + self.reg_param * np.eye(len(each)) for each in covariances]
-        self._solve(weight, means, covariances)
+        self._solve(weight, means, covariances, self._take_priors(weight))
 
-    def _solve_from_rows(self, X, codes):
-        weight, means, scatter = self._moments()
-        self._check_weights(weight, scatter)
-        self._solve(weight, means, [covariance_of_rows(X[codes == c], self.shrinkage, self.covariance_estimator)
-                                    for c in range(len(self.classes_))])
+    def _covariances_of_rows(self, X, codes):
+        covariances = [covariance_of_rows(X[codes == c], self.shrinkage, self.covariance_estimator)
+                       for c in range(len(self.classes_))]
+        return {"covariances": covariances, "priors": self._take_priors(self._moments()[0])}
 
     def _check_weights(self, weight, scatter):
         for label, each, spread in zip(self.classes_, weight, scatter):
@@ -108,22 +140,18 @@ class QuadraticDiscriminantAnalysis(DiscriminantMixin, QuadraticFormMixin, Class
             if each <= 1 and not spread.any():  # rows of small weights may be many
                 raise ValueError(f"y has only 1 sample in class {label}, covariance is ill defined.")
 
-    def _solve(self, weight, means, covariances):
+    def _solve(self, weight, means, covariances, priors):
         scalings, rotations = [], []
-        centre = weight @ means / weight.sum()
         for c, covariance in enumerate(covariances):
             values, vectors = linalg.eigh(covariance)
             self._check_rank(c, int((values > self.tol).sum()), weight[c])
             scalings.append(values[::-1].copy())
             rotations.append(vectors[:, ::-1].copy())
-        self.priors_ = self._take_priors(weight)
+        self.priors_ = priors
         self.means_ = means.astype(self._dtype, copy=False)
         self.scalings_, self.rotations_ = scalings, rotations
         if self.store_covariance:
             self.covariance_ = covariances
-        self._centre = centre
-        self._factors = _core.inverse_factors(np.array(covariances, dtype=np.float64), len(centre))
-        self._offsets = np.einsum("kij,kj->ki", self._factors, means - centre)
 
     def _check_rank(self, c, rank, weight):
         counted = not self._weighted and weight == round(weight)  # the weight is a number of rows
@@ -144,15 +172,9 @@ class QuadraticDiscriminantAnalysis(DiscriminantMixin, QuadraticFormMixin, Class
             f"The covariance matrix of class {label} is not full rank. Increase the value of `{parameter}` to reduce "
             f"the collinearity.{ours}")
 
-    def _scores(self, X, form):
-        with np.errstate(divide="ignore"):
-            bias = np.log(np.asarray(self.priors_, dtype=np.float64))
-        bias = bias - 0.5 * np.array([np.log(each).sum() for each in self.scalings_])
-        return _core.quadratic_scores(X, self._centre, self._factors, self._offsets, bias, form)
-
     def decision_function(self, X):
         """Log joint scores; of two classes, their difference."""
-        scores = self._checked_scores(X, "joint")
+        scores = self._checked_scores(X, "score") + 0.5 * self.n_features_in_ * np.log(2 * np.pi)  # which theirs leave out
         return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
 
     def _coefficients(self):
@@ -160,14 +182,7 @@ class QuadraticDiscriminantAnalysis(DiscriminantMixin, QuadraticFormMixin, Class
             raise AttributeError(f"this {type(self).__name__} instance is not fitted yet")
         if self._too_little is not None:
             raise AttributeError(str(self._too_little))
-        means = np.asarray(self.means_, dtype=np.float64)
-        precision = np.array([(rotation / scaling) @ rotation.T
-                              for rotation, scaling in zip(self.rotations_, self.scalings_)], dtype=np.float64)
-        linear = np.einsum("kij,kj->ki", precision, means)
-        spread = np.array([np.log(2 * np.pi * scaling).sum() for scaling in self.scalings_])
-        with np.errstate(divide="ignore"):
-            constant = np.log(np.asarray(self.priors_, dtype=np.float64)) - 0.5 * (spread + (linear * means).sum(axis=1))
-        return constant, linear, -0.5 * precision
+        return self._scorer().form()
 
     def _covariances(self):
-        return [(rotation * scaling) @ rotation.T for rotation, scaling in zip(self.rotations_, self.scalings_)]
+        return np.array([(rotation * scaling) @ rotation.T for rotation, scaling in zip(self.rotations_, self.scalings_)])

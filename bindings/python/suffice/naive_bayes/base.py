@@ -1,21 +1,19 @@
 """Fitting and predicting, the same for every naive Bayes."""
 from sklearn.base import ClassifierMixin, _fit_context
 from sklearn.utils.multiclass import _check_partial_fit_first_call
-from sklearn.utils.validation import check_is_fitted
 
 from suffice import inputs
-from suffice.estimator import SufficientMixin
 from suffice.statistics import Statistics
+from suffice.stated import StatedMixin
 
 
-class NaiveBayesMixin(SufficientMixin, ClassifierMixin):
+class NaiveBayesMixin(StatedMixin, ClassifierMixin):
     """Fitting and predicting, the same for every naive Bayes."""
+
+    _joint_form = "score"  # without what all classes share
 
     def _read(self, X, y, reset):
         return inputs.rows_and_labels(self, X, y, reset=reset)
-
-    def _read_rows(self, X):
-        return inputs.rows(self, X)
 
     def _learn(self, X, y, classes, sample_weight, refit):
         if refit:
@@ -53,35 +51,6 @@ class NaiveBayesMixin(SufficientMixin, ClassifierMixin):
         """
         return self._learn(X, y, classes, sample_weight, False)
 
-    def _scores(self, X, form):
-        raise NotImplementedError
-
-    def _checked_scores(self, X, form):
-        check_is_fitted(self)
-        X = self._read_rows(X)
-        scores, finite = self._scores(X, form)
-        if not finite:
-            self._refuse(X)
-        return scores
-
-    def _refuse(self, X):
-        inputs.refuse_holes(self, X)
-
-    def predict(self, X):
-        """The most probable class of each row."""
-        return self.classes_[self._checked_scores(X, "best")] if hasattr(self, "classes_") else self._not_fitted()
-
-    def _not_fitted(self):
-        check_is_fitted(self)
-
-    def predict_proba(self, X):
-        """p(class | x) of each row, classes in the order of ``classes_``."""
-        return self._checked_scores(X, "posterior")
-
-    def predict_log_proba(self, X):
-        """log p(class | x), computed in the log domain."""
-        return self._checked_scores(X, "log_posterior")
-
     def predict_joint_log_proba(self, X):
         """log p(x, class) up to terms that all classes share."""
-        return self._checked_scores(X, "joint")
+        return self._checked_scores(X, self._joint_form)

@@ -4,24 +4,45 @@ from numbers import Integral, Real
 import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils._param_validation import Interval
-from sklearn.utils.validation import check_is_fitted, check_non_negative
+from sklearn.utils.validation import check_non_negative
 
 from suffice import _core, inputs
-from suffice.estimator import Explanation
 from suffice.naive_bayes.discrete import DiscreteMixin
+from suffice.stated import log, numbers
 from suffice.statistics import Statistics
+from suffice.shared_docs import documented
 
 
+@documented
 class CategoricalNB(DiscreteMixin, BaseEstimator):
     """Naive Bayes over categories coded 0, 1, ..., as ``sklearn.naive_bayes.CategoricalNB``.
 
     Parameters
     ----------
     alpha : float, default=1.0
-    force_alpha : bool, default=True
-    fit_prior : bool, default=True
-    class_prior : array-like of shape (n_classes,), default=None
+        Pseudo-count of every level: (n_l + alpha) / (n + alpha L). A Dirichlet prior by another name.
+    <parameters of smoothed counts>
     min_categories : int or array-like of shape (n_features,), default=None
+        Levels that exist whether seen or not; None: as many as the rows have.
+
+    Attributes
+    ----------
+    <attributes of classifiers>
+    <attributes of smoothed counts>
+    category_count_ : list of ndarray of shape (n_classes, n_categories)
+        Weight of each level of a column in each class.
+    feature_log_prob_ : list of ndarray of shape (n_classes, n_categories)
+        log p(level | class).
+    n_categories_ : ndarray of shape (n_features,)
+        Levels of each column.
+
+    See Also
+    --------
+    NaiveBayes : Words need no codes there, and a level never seen counts as one of weight zero.
+
+    Notes
+    -----
+    <what sums add>
 
     Examples
     --------
@@ -80,42 +101,40 @@ class CategoricalNB(DiscreteMixin, BaseEstimator):
         return top if seen is None else np.maximum(top, seen)
 
     def _blank(self, X):
-        self.n_categories_ = None
         columns = [(name, "category", [], 0) for name, *_ in inputs.number_columns(self)]
         return Statistics.blank("categorical_nb", columns, self.classes_)
 
-    def _feed(self, seen, X, codes, weight):
-        self.n_categories_ = self._categories(X, self.n_categories_)
-        columns = [(name, "category", [str(level) for level in range(count)], int(count))
-                   for (name, *_), count in zip(inputs.number_columns(self), self.n_categories_.tolist())]
-        return seen.feed(X, codes, weight, columns=columns)
+    def _columns(self):
+        return [(name, "category", [str(level) for level in range(count)], int(count))
+                for (name, *_), count in zip(inputs.number_columns(self), self.n_categories_.tolist())]
 
-    def _carry(self, fitted):
-        self.n_categories_ = fitted.n_categories_
+    def _feed(self, seen, X, codes, weight):
+        self.n_categories_ = self._categories(X, self.n_categories_ if seen.weight > 0 else None)
+        return seen.feed(X, codes, weight, columns=self._columns())
+
+    def _kept(self):
+        return {"n_categories_": self.n_categories_}
 
     def _estimate(self):
-        part = self.statistics_.parts()[0]
-        names = [levels for _, _, levels, _ in self.statistics_._state.columns]
         self.class_count_ = self.statistics_.class_weight()
-        self.category_count_ = []
-        highest = [1 + max((int(level) for level in levels), default=-1) for levels in names]
-        self.n_categories_ = np.maximum(self.n_categories_, np.array(highest, dtype=np.int64))
-        for levels, counts, width in zip(names, part["level_weight"], self.n_categories_):
+        levels = [[int(level) for level in levels] for _, _, levels, _ in self.statistics_._state.columns]
+        highest = np.array([1 + max(each, default=-1) for each in levels], dtype=np.int64)
+        self.n_categories_ = np.maximum(getattr(self, "n_categories_", 0), highest)
+        self.category_count_, self.feature_log_prob_ = [], []
+        for place, counts, width in zip(levels, self.statistics_.parts()[0]["level_weight"], self.n_categories_):
             table = np.zeros((len(self.classes_), width))
-            table[:, [int(level) for level in levels]] = counts
+            table[:, place] = counts
+            smoothed = table + self._check_alpha()
             self.category_count_.append(table)
-        alpha = self._check_alpha()
-        self.feature_log_prob_ = []
-        with np.errstate(divide="ignore"):
-            for counts in self.category_count_:
-                smoothed = counts + alpha
-                self.feature_log_prob_.append(np.log(smoothed) - np.log(smoothed.sum(axis=1).reshape(-1, 1)))
+            self.feature_log_prob_.append(log(smoothed) - log(smoothed.sum(axis=1, keepdims=True)))
         self._take_class_prior()
 
+    def _parameters(self):
+        return self.class_log_prior_, {"tables": [numbers(each.T) for each in self.feature_log_prob_]}
+
     def _scores(self, X, form):
-        tables = [np.ascontiguousarray(each.T) for each in self.feature_log_prob_]
-        bias = np.ascontiguousarray(self.class_log_prior_, dtype=np.float64)
-        return _core.table_scores(X, tables, bias, form)
+        top, negative = _core.level_tops(X)
+        return super()._scores(X, form)[0], not negative and bool((top < self.n_categories_).all())
 
     def _refuse(self, X):
         check_non_negative(X, f"{type(self).__name__} (input X)")
@@ -125,21 +144,8 @@ class CategoricalNB(DiscreteMixin, BaseEstimator):
             raise IndexError(f"index {X[row, column]} is out of bounds for axis 1 with size "
                              f"{self.n_categories_[column]}")
 
-    def explain(self, X):
-        """What each feature adds to each class's log joint."""
-        check_is_fitted(self)
-        X = self._read_rows(X)
-        self._refuse(X)
-        contributions = np.stack([table[:, X[:, j].astype(np.intp)].T
-                                  for j, table in enumerate(self.feature_log_prob_)], axis=2)
-        return Explanation(contributions, np.broadcast_to(self.class_log_prior_, contributions.shape[:2]).copy())
-
-    def _draw(self, codes, random):
-        rows = np.empty((len(codes), self.n_features_in_), dtype=np.int64)
-        for j, table in enumerate(self.feature_log_prob_):
-            up_to = np.cumsum(np.exp(table), axis=1)[codes]
-            rows[:, j] = (up_to < random.uniform(size=(len(codes), 1)) * up_to[:, -1:]).sum(axis=1)
-        return rows
+    def _drawn(self, rows):
+        return rows.astype(np.int64)
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

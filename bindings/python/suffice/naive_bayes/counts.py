@@ -7,10 +7,14 @@ from suffice import _core, inputs
 from suffice.estimator import Explanation
 from suffice.naive_bayes.discrete import DiscreteMixin
 from suffice.score_form import LinearFormMixin
+from suffice.stated import log, numbers
+from suffice.shared_docs import documented
 
 
 class CountsMixin(DiscreteMixin, LinearFormMixin):
     """Rows that are vectors of counts."""
+
+    _density = True
 
     def _feed(self, seen, X, codes, weight):
         seen = super()._feed(seen, X, codes, weight)
@@ -19,22 +23,29 @@ class CountsMixin(DiscreteMixin, LinearFormMixin):
             check_non_negative(X, f"{type(self).__name__} (input X)")
         return seen
 
-    def _take_counts(self):
-        part = self.statistics_.parts()[0]
+    def _estimate(self):
         self.class_count_ = self.statistics_.class_weight()
-        self.feature_count_ = part["sum"]
-
-    def _scores(self, X, form):
-        weight = np.ascontiguousarray(self.feature_log_prob_, dtype=np.float64)
-        return _core.affine_scores(inputs.lend(X, wide=True), np.zeros(weight.shape[1]), weight, self._bias(), form)
+        self.feature_count_ = self.statistics_.parts()[0]["sum"]
+        self.feature_log_prob_ = self._log_probabilities(self._estimated().form()[1])
+        self._take_class_prior()
 
     def _bias(self):
-        return np.ascontiguousarray(self.class_log_prior_, dtype=np.float64)
+        return self.class_log_prior_
 
-    def _coefficients(self):
-        if not hasattr(self, "statistics_"):
-            raise AttributeError(f"this {type(self).__name__} instance is not fitted yet")
-        return self._bias(), np.asarray(self.feature_log_prob_, dtype=np.float64), None
+    def _scores(self, X, form):
+        weight = numbers(self.feature_log_prob_)
+        return _core.affine_scores(inputs.lend(X, wide=True), np.zeros(weight.shape[1]), weight, numbers(self._bias()),
+                                   "joint" if form == "score" else form)
+
+    def _parameters(self):
+        total = self.feature_count_.sum(axis=1) / np.maximum(self.class_count_, 1e-300)
+        return self._bias(), {"weight": numbers(self.feature_log_prob_), "mean_total": numbers(total),
+                              "density": self._density}
+
+    def explain(self, X):
+        """What each feature adds to each class's log joint, as ``predict_joint_log_proba`` has it."""
+        contributions, intercepts = super().explain(X)
+        return Explanation.of(self, contributions, np.broadcast_to(self._bias(), intercepts.shape).copy())
 
     def _joint_log_likelihood(self, X):
         return self._scores(self._read_rows(X), "joint")[0]
@@ -45,16 +56,33 @@ class CountsMixin(DiscreteMixin, LinearFormMixin):
         return tags
 
 
+@documented
 class MultinomialNB(CountsMixin, BaseEstimator):
-    """Multinomial naive Bayes over counts, as ``sklearn.naive_bayes.MultinomialNB``.
+    """Multinomial naive Bayes over counts, as ``sklearn.naive_bayes.MultinomialNB``: a language model per class.
 
     Parameters
     ----------
     alpha : float or array-like of shape (n_features,), default=1.0
-        Pseudo-count of every feature.
-    force_alpha : bool, default=True
-    fit_prior : bool, default=True
-    class_prior : array-like of shape (n_classes,), default=None
+        Pseudo-count of every feature: (n_t + alpha) / (n + alpha |V|).
+    <parameters of smoothed counts>
+
+    Attributes
+    ----------
+    <attributes of classifiers>
+    <attributes of smoothed counts>
+    feature_count_ : ndarray of shape (n_classes, n_features)
+        Sum of each feature in each class.
+    feature_log_prob_ : ndarray of shape (n_classes, n_features)
+        log p(feature | class): the weights of a linear score.
+
+    See Also
+    --------
+    ComplementNB : Learns from what is not in a class; steadier where classes differ in size.
+    TextClassifier : From raw documents, with n-grams, in one object.
+
+    Notes
+    -----
+    <what sums add>
 
     Examples
     --------
@@ -78,36 +106,12 @@ class MultinomialNB(CountsMixin, BaseEstimator):
     def _recipe(self):
         return "multinomial_nb", {**self._smoothing_settings(), **self._prior_settings()}
 
-    def _estimate(self):
-        self._take_counts()
-        smoothed = self.feature_count_ + self._check_alpha()
-        with np.errstate(divide="ignore"):
-            self.feature_log_prob_ = np.log(smoothed) - np.log(smoothed.sum(axis=1).reshape(-1, 1))
-        self._take_class_prior()
-
-    def explain(self, X):
-        """What each feature adds to each class's log joint, as ``predict_joint_log_proba`` has it."""
-        contributions = self._dense(X)[:, None, :] * self.feature_log_prob_[None]
-        return Explanation(contributions, np.broadcast_to(self.class_log_prior_, contributions.shape[:2]).copy())
-
-    def _log_joint(self, X):
-        from scipy.special import gammaln
-
-        counts = self._dense(X)
-        carrier = gammaln(counts.sum(axis=1) + 1) - gammaln(counts + 1).sum(axis=1)
-        return self.predict_joint_log_proba(X) + carrier[:, None]
-
-    def _draw(self, codes, random):
-        length = self.feature_count_.sum(axis=1) / np.maximum(self.class_count_, 1e-300)
-        return np.array([random.multinomial(max(1, round(length[c])), _distribution(self.feature_log_prob_[c]))
-                         for c in codes]).reshape(len(codes), self.n_features_in_)
+    def _blank_line(self):
+        alpha = np.broadcast_to(self._check_alpha(), self.feature_count_.shape[1:])
+        return log(alpha / alpha.sum())
 
 
-def _distribution(log_probability):
-    p = np.exp(log_probability)
-    return p / p.sum()
-
-
+@documented
 class ComplementNB(CountsMixin, BaseEstimator):
     """Complement naive Bayes of Rennie et al. (2003), as ``sklearn.naive_bayes.ComplementNB``.
 
@@ -116,10 +120,29 @@ class ComplementNB(CountsMixin, BaseEstimator):
     Parameters
     ----------
     alpha : float or array-like of shape (n_features,), default=1.0
-    force_alpha : bool, default=True
-    fit_prior : bool, default=True
-    class_prior : array-like of shape (n_classes,), default=None
+        Pseudo-count of every feature.
+    <parameters of smoothed counts>
     norm : bool, default=False
+        Divide the weights of a class by their sum, as the paper's second normalisation.
+
+    Attributes
+    ----------
+    <attributes of classifiers>
+    <attributes of smoothed counts>
+    feature_count_ : ndarray of shape (n_classes, n_features)
+        Sum of each feature in each class.
+    feature_all_ : ndarray of shape (n_features,)
+        Sum of each feature over all classes.
+    feature_log_prob_ : ndarray of shape (n_classes, n_features)
+        The weights that the scores are made of.
+
+    See Also
+    --------
+    MultinomialNB : The same counts as densities.
+
+    Notes
+    -----
+    <what sums add>
 
     Examples
     --------
@@ -131,6 +154,7 @@ class ComplementNB(CountsMixin, BaseEstimator):
     [0]
     """
 
+    _density = False
     _parameter_constraints: dict = {**DiscreteMixin._parameter_constraints, "norm": ["boolean"]}
 
     def __init__(self, *, alpha=1.0, force_alpha=True, fit_prior=True, class_prior=None, norm=False):
@@ -147,23 +171,16 @@ class ComplementNB(CountsMixin, BaseEstimator):
         return "complement_nb", {**self._smoothing_settings(), "normalize_weights": bool(self.norm)}
 
     def _estimate(self):
-        self._take_counts()
+        super()._estimate()
         self.feature_all_ = self.feature_count_.sum(axis=0)
-        others = self.feature_all_ + self._check_alpha() - self.feature_count_
-        with np.errstate(divide="ignore", invalid="ignore"):
-            logged = np.log(others / others.sum(axis=1, keepdims=True))
-            self.feature_log_prob_ = logged / logged.sum(axis=1, keepdims=True) if self.norm else -logged
-        self._take_class_prior()
+
+    def _blank_line(self):
+        everything = self.feature_count_.sum(axis=0) + self._check_alpha()
+        logged = log(everything / everything.sum())
+        return logged / logged.sum() if self.norm else -logged
 
     def _bias(self):
-        if len(self.classes_) == 1:
-            return np.ascontiguousarray(self.class_log_prior_, dtype=np.float64)
-        return np.zeros(len(self.classes_))
-
-    def explain(self, X):
-        """What each feature adds to each class's score."""
-        contributions = self._dense(X)[:, None, :] * self.feature_log_prob_[None]
-        return Explanation(contributions, np.broadcast_to(self._bias(), contributions.shape[:2]).copy())
+        return self.class_log_prior_ if len(self.classes_) == 1 else np.zeros(len(self.classes_))
 
     def log_evidence(self, X):
         """Refuses: scores are no densities."""

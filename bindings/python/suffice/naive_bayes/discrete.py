@@ -4,10 +4,10 @@ from numbers import Real
 
 import numpy as np
 from sklearn.utils._param_validation import Interval
-from sklearn.utils.validation import check_is_fitted
 
 from suffice import inputs
 from suffice.naive_bayes.base import NaiveBayesMixin
+from suffice.statistics import ordered
 
 
 class DiscreteMixin(NaiveBayesMixin):
@@ -20,6 +20,7 @@ class DiscreteMixin(NaiveBayesMixin):
         "force_alpha": ["boolean"],
     }
     _sparse: str | bool = "csr"
+    _stated_by = ("class_log_prior_", "feature_log_prob_")
 
     def _read(self, X, y, reset):
         return inputs.rows_and_labels(self, X, y, reset=reset, accept_sparse=self._sparse)
@@ -60,23 +61,30 @@ class DiscreteMixin(NaiveBayesMixin):
     def _prior_settings(self):
         if self.class_prior is not None:
             return self._given_priors(self.class_prior)
-        return {} if self.fit_prior else {"class_priors": "uniform"}
+        return {} if self.fit_prior else {"priors": "uniform"}
 
     def _smoothing_settings(self):
-        alpha = np.asarray(self._check_alpha())
+        alpha = np.asarray(self._check_alpha(), dtype=float)
         if alpha.size > 1 and (alpha != alpha.flat[0]).any():
-            raise ValueError("a smoothing that differs by feature is not written to files")
+            return {"estimate": "map", **self._alpha_settings(alpha)}
         return {"estimate": "map", "smoothing": float(alpha.flat[0])}
 
-    def _class_probabilities(self):
-        weight = np.exp(self.class_log_prior_)
-        return weight / weight.sum()
+    def _alpha_settings(self, alpha):
+        """Of a pseudo-count for each feature."""
+        return {"column_smoothing": alpha.tolist()}
 
-    def _dense(self, X):
-        check_is_fitted(self)
-        X = self._read_rows(X)
-        X = X if isinstance(X, np.ndarray) else X.toarray()
-        return np.asarray(X, dtype=np.float64)
+    def _log_probabilities(self, linear):
+        """What the library estimated, by the places of ``classes_``; a class without rows knows its pseudo-counts alone."""
+        order = self.statistics_._order()
+        found = ordered(linear, order)
+        if (order < 0).any():
+            found[order < 0] = self._blank_line()
+        return found
+
+    def _coefficients(self):
+        if not hasattr(self, "statistics_"):
+            raise AttributeError(f"this {type(self).__name__} instance is not fitted yet")
+        return self._scorer().form()
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

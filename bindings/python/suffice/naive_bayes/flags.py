@@ -6,22 +6,41 @@ from sklearn.base import BaseEstimator
 from sklearn.utils._param_validation import Interval
 
 from suffice import _core, inputs
-from suffice.estimator import Explanation
 from suffice.naive_bayes.discrete import DiscreteMixin
 from suffice.score_form import LinearFormMixin
+from suffice.stated import numbers
+from suffice.shared_docs import documented
 
 
+@documented
 class BernoulliNB(DiscreteMixin, LinearFormMixin, BaseEstimator):
-    """Naive Bayes over flags, as ``sklearn.naive_bayes.BernoulliNB``.
+    """Naive Bayes over flags, as ``sklearn.naive_bayes.BernoulliNB``: what is absent speaks too.
 
     Parameters
     ----------
     alpha : float or array-like of shape (n_features,), default=1.0
-    force_alpha : bool, default=True
+        Pseudo-count of ones and of zeros: (n_1 + alpha) / (n + 2 alpha) is the probability of a one.
     binarize : float or None, default=0.0
         Values above it are ones; None: X holds zeros and ones already.
-    fit_prior : bool, default=True
-    class_prior : array-like of shape (n_classes,), default=None
+    <parameters of smoothed counts>
+
+    Attributes
+    ----------
+    <attributes of classifiers>
+    <attributes of smoothed counts>
+    feature_count_ : ndarray of shape (n_classes, n_features)
+        Weight of the rows of a class in which the flag is one.
+    feature_log_prob_ : ndarray of shape (n_classes, n_features)
+        log p(flag is one | class).
+
+    See Also
+    --------
+    MultinomialNB : Counts instead of flags.
+    NaiveBayes : Flags beside numbers and categories.
+
+    Notes
+    -----
+    <what sums add>
 
     Examples
     --------
@@ -70,40 +89,32 @@ class BernoulliNB(DiscreteMixin, LinearFormMixin, BaseEstimator):
             raise ValueError("BernoulliNB with binarize=None needs zeros and ones in X")
         return fed
 
+    def _alpha_settings(self, alpha):
+        names = [name for name, *_ in self._columns()]
+        return {"column_priors": {name: f"beta({1 + a!r}, {1 + a!r})" for name, a in zip(names, alpha.tolist())}}
+
     def _estimate(self):
-        part = self.statistics_.parts()[0]
         self.class_count_ = self.statistics_.class_weight()
-        self.feature_count_ = part["one_weight"]
-        alpha = self._check_alpha()
-        smoothed = self.feature_count_ + alpha
-        total = self.class_count_.reshape(-1, 1) + alpha * 2
-        with np.errstate(divide="ignore"):
-            self.feature_log_prob_ = np.log(smoothed) - np.log(total)
+        self.feature_count_ = self.statistics_.parts()[0]["one_weight"]
+        self.feature_log_prob_ = self._log_probabilities(-np.logaddexp(0, -self._estimated().form()[1]))
         self._take_class_prior()
 
-    def _log_absent(self):
-        with np.errstate(divide="ignore"):
-            return np.log1p(-np.exp(self.feature_log_prob_))
+    def _blank_line(self):
+        return -np.log(2)
 
-    def _coefficients(self):
-        """Linear in the flags, which are 1 where X is above ``binarize``."""
-        if not hasattr(self, "statistics_"):
-            raise AttributeError(f"this {type(self).__name__} instance is not fitted yet")
-        absent = self._log_absent()
-        return self.class_log_prior_ + absent.sum(axis=1), self.feature_log_prob_ - absent, None
+    def _parameters(self):
+        return self.class_log_prior_, {"log_probability": numbers(self.feature_log_prob_)}
 
     def _scores(self, X, form):
-        bias, weight = (np.ascontiguousarray(each) for each in self._coefficients()[:2])
+        bias, weight, _ = self._coefficients()
         flags, threshold = self._flags(X)
-        return _core.affine_scores(inputs.lend(flags), np.zeros(weight.shape[1]), weight, bias, form, threshold)
+        return _core.affine_scores(inputs.lend(flags), np.zeros(weight.shape[1]), weight, bias,
+                                   "joint" if form == "score" else form, threshold)
 
-    def explain(self, X):
-        """What each feature adds to each class's log joint."""
-        X = self._dense(X)
-        present = (X > self.binarize if self.binarize is not None else X != 0)[:, None, :]
-        contributions = np.where(present, self.feature_log_prob_[None], self._log_absent()[None])
-        return Explanation(contributions, np.broadcast_to(self.class_log_prior_, contributions.shape[:2]).copy())
-
-    def _draw(self, codes, random):
-        return (random.uniform(size=(len(codes), self.n_features_in_))
-                < np.exp(self.feature_log_prob_)[codes]).astype(np.float64)
+    def _lend(self, X):
+        self._settled()
+        X = self._read_rows(X)
+        self._refuse(X)
+        if not isinstance(X, np.ndarray):
+            return inputs.lend(self._flags(X)[0])
+        return X if self.binarize is None else (self.binarize < X).astype(np.uint8)

@@ -4,18 +4,22 @@ from numbers import Real
 import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils._param_validation import Interval
-from sklearn.utils.validation import check_is_fitted
 
-from suffice import _core, inputs
-from suffice.estimator import Explanation
+from suffice import inputs
 from suffice.naive_bayes.base import NaiveBayesMixin
 from suffice.score_form import QuadraticFormMixin
+from suffice.stated import log, numbers
+from suffice.statistics import ordered
+from suffice.shared_docs import documented
 
 
+@documented
 class GaussianNB(NaiveBayesMixin, QuadraticFormMixin, BaseEstimator):
-    """Gaussian naive Bayes, as ``sklearn.naive_bayes.GaussianNB``.
+    """Gaussian naive Bayes, as ``sklearn.naive_bayes.GaussianNB``: each column is Gaussian given the class, with a mean and a
+    variance of its own, and independent of the others.
 
-    Differences: ``partial_fit`` over pieces equals ``fit`` (there the smoothing follows the last piece alone).
+    Differences: ``partial_fit`` over pieces equals ``fit`` (there the smoothing follows the last piece alone), weights enter
+    the smoothing, and models can be added and subtracted.
 
     Parameters
     ----------
@@ -23,6 +27,27 @@ class GaussianNB(NaiveBayesMixin, QuadraticFormMixin, BaseEstimator):
         Class probabilities; None: from the data.
     var_smoothing : float, default=1e-9
         Share of the largest column variance that is added to all variances.
+
+    Attributes
+    ----------
+    <attributes of classifiers>
+    class_count_ : ndarray of shape (n_classes,)
+        Weight of the rows of each class.
+    class_prior_ : ndarray of shape (n_classes,)
+        Class probabilities.
+    theta_, var_ : ndarray of shape (n_classes, n_features)
+        Mean and variance of each column in each class.
+    epsilon_ : float
+        What was added to the variances.
+
+    See Also
+    --------
+    GaussianDiscriminant : The same with covariances.
+    NaiveBayes : A family of its own for each column; missing values.
+
+    Notes
+    -----
+    <what sums add>
 
     Examples
     --------
@@ -34,6 +59,8 @@ class GaussianNB(NaiveBayesMixin, QuadraticFormMixin, BaseEstimator):
     array([1])
     """
 
+    _joint_form = "joint"
+    _stated_by = ("class_prior_", "theta_", "var_")
     _parameter_constraints: dict = {
         "priors": ["array-like", None],
         "var_smoothing": [Interval(Real, 0, None, closed="left")],
@@ -47,19 +74,19 @@ class GaussianNB(NaiveBayesMixin, QuadraticFormMixin, BaseEstimator):
         return "gaussian_nb", {}
 
     def _recipe(self):
-        return "gaussian_nb", {"estimate": "likelihood", "variance_floor": float(self.var_smoothing),
+        return "gaussian_nb", {"estimate": "likelihood", "added_variance_share": float(self.var_smoothing),
                                **self._given_priors(self.priors)}
 
     def _feed(self, seen, X, codes, weight):
-        self._dtype = np.float32 if X.dtype == np.float32 else np.float64
+        self._dtype = X.dtype.str if X.dtype == np.float32 else "<f8"
         seen = super()._feed(seen, X, codes, weight)
         part = seen._state.parts()[0]
         if part["refused"] or not _is_complete(part, seen):
             inputs.refuse_holes(self, X)
         return seen
 
-    def _carry(self, fitted):
-        self._dtype = fitted._dtype
+    def _kept(self):
+        return {"_dtype": self._dtype}
 
     def _checked_priors(self):
         if self.priors is None:
@@ -74,62 +101,27 @@ class GaussianNB(NaiveBayesMixin, QuadraticFormMixin, BaseEstimator):
         return priors
 
     def _estimate(self):
-        part = self.statistics_.parts()[0]
-        weight, mean, scatter = part["weight"], part["mean"], part["scatter"]
-        class_count = self.statistics_.class_weight()
-        total = class_count.sum()
-        priors = self._checked_priors()
+        part, priors = self.statistics_.parts()[0], self._checked_priors()
+        count, mean = self.statistics_.class_weight(), part["mean"]
         # The variance of all rows together, from the classes' moments.
-        centre = class_count @ mean / total
-        spread = (scatter.sum(axis=0) + class_count @ (mean - centre) ** 2) / total
+        centre = count @ mean / count.sum()
+        spread = (part["scatter"].sum(axis=0) + count @ (mean - centre) ** 2) / count.sum()
         self.epsilon_ = self.var_smoothing * spread.max()
-        variance = np.zeros_like(scatter)
-        np.divide(scatter, weight, out=variance, where=weight > 0)
-        self.theta_ = mean.astype(self._dtype, copy=False)
-        self.var_ = (variance + self.epsilon_).astype(self._dtype, copy=False)
-        self.class_count_ = class_count.astype(self._dtype, copy=False)
+        model, order = self._estimated(), self.statistics_._order()
+        variance = ordered(model.parameter("variance"), order)
+        variance[order < 0] = self.epsilon_
+        self.theta_ = ordered(model.parameter("mean"), order).astype(self._dtype, copy=False)
+        self.var_ = variance.astype(self._dtype, copy=False)
+        self.class_count_ = count.astype(self._dtype, copy=False)
         self.class_prior_ = priors if priors is not None else self.class_count_ / self.class_count_.sum()
 
-    def _log_prior(self):
-        with np.errstate(divide="ignore"):
-            return np.log(self.class_prior_, dtype=np.float64)
-
-    def _scores(self, X, form):
-        variance = self.var_.astype(np.float64, copy=False)
-        mean = self.theta_.astype(np.float64, copy=False)
-        centre = mean.mean(axis=0)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            scale = 1.0 / np.sqrt(variance)
-            bias = self._log_prior() - 0.5 * np.log(2.0 * np.pi * variance).sum(axis=1)
-            offset = scale * (mean - centre)
-        scores, finite = _core.diagonal_scores(X, centre, scale, offset, bias, form)
-        if form != "best" and X.dtype == np.float32 and self._dtype == np.float32:
-            scores = scores.astype(np.float32)
-        return scores, finite
+    def _parameters(self):
+        return log(self.class_prior_), {"mean": numbers(self.theta_), "variance": numbers(self.var_)}
 
     def _coefficients(self):
         if not hasattr(self, "statistics_"):
             raise AttributeError(f"this {type(self).__name__} instance is not fitted yet")
-        mean, variance = self.theta_.astype(np.float64), self.var_.astype(np.float64)
-        linear = mean / variance
-        constant = self._log_prior() - 0.5 * (np.log(2 * np.pi * variance) + mean * linear).sum(axis=1)
-        return constant, linear, np.array([np.diag(-0.5 / each) for each in variance])
-
-    def explain(self, X):
-        """What each feature adds to each class's log joint."""
-        check_is_fitted(self)
-        X = np.asarray(inputs.rows(self, X), dtype=np.float64)
-        if not np.isfinite(X).all():
-            inputs.refuse_holes(self, X)
-        shifted = X[:, None, :] - self.theta_[None]
-        contributions = -0.5 * (np.log(2 * np.pi * self.var_)[None] + shifted**2 / self.var_[None])
-        return Explanation(contributions, np.broadcast_to(self._log_prior(), contributions.shape[:2]).copy())
-
-    def _class_probabilities(self):
-        return np.asarray(self.class_prior_, dtype=np.float64) / np.sum(self.class_prior_, dtype=np.float64)
-
-    def _draw(self, codes, random):
-        return random.normal(self.theta_[codes], np.sqrt(self.var_[codes]))
+        return self._scorer().form()
 
 
 def _is_complete(part, statistics):

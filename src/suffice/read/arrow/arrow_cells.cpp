@@ -208,7 +208,8 @@ Result<void> fill_cells(const std::string& name, const arrow::Array& values, Col
     start_cells(kind, into);
     if (kind == ColumnKind::number || kind == ColumnKind::flag) {
         if (numbers_of(values, into.numbers)) return {};
-        return Error("the column holds words where numbers were expected; use --family \"" + name + "=categorical\"")
+        return Error("the column holds words where numbers were expected")
+            .advise({"families", name + "=categorical"})
             .in_column(name);
     }
     if (words_of(values, into.words) || spell(values, into)) return {};
@@ -230,8 +231,8 @@ Result<void> fill_cells(const std::string& name, const arrow::Array& values, Col
         }
         return {};
     }
-    return Error("values of the type " + values.type()->ToString() +
-                 " cannot be read; leave the column out with --exclude")
+    return Error("values of the type " + values.type()->ToString() + " cannot be read")
+        .advise({"exclude", name, "leave the column out with"})
         .in_column(name);
 }
 

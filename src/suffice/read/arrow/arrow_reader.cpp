@@ -11,6 +11,7 @@
 
 #include "suffice/read/arrow/arrow_cells.hpp"
 #include "suffice/read/arrow/arrow_file.hpp"
+#include "suffice/read/arrow_interface.hpp"
 #include "suffice/read/arrow_start.hpp"
 
 namespace suffice {
@@ -132,8 +133,8 @@ Result<void> ArrowReader::add_columns(std::size_t file, const ReadOptions& optio
             continue;
         }
         if (file > 0 && !may_differ)
-            return Error("the file has a column \"" + name + "\", which " + names_[0] +
-                         " has not (--allow-missing-columns treats it as missing)")
+            return Error("the file has a column \"" + name + "\", which " + names_[0] + " has not")
+                .advise({"allow_missing_columns", "true", "use", "to treat it as missing"})
                 .in_file(names_[file]);
         columns_.emplace_back().name = name;
         places.push_back(place);
@@ -141,7 +142,8 @@ Result<void> ArrowReader::add_columns(std::size_t file, const ReadOptions& optio
     const auto lacked = std::ranges::find(places, absent);
     if (lacked != places.end() && !may_differ)
         return Error("the file has no column \"" + columns_[static_cast<std::size_t>(lacked - places.begin())].name +
-                     "\", which " + names_[0] + " has (--allow-missing-columns treats it as missing)")
+                     "\", which " + names_[0] + " has")
+            .advise({"allow_missing_columns", "true", "use", "to treat it as missing"})
             .in_file(names_[file]);
     return {};
 }
@@ -279,6 +281,11 @@ Result<void> ArrowReader::rewind() {
 
 }  // namespace
 }  // namespace suffice
+
+extern "C" [[gnu::visibility("default")]] const char* suffice_arrow_interface() {
+    static const std::string text = suffice::arrow_interface();
+    return text.c_str();
+}
 
 extern "C" [[gnu::visibility("default")]] void suffice_open_arrow_table(
     const std::vector<suffice::ArrowSource>& files, const suffice::ReadOptions& options,

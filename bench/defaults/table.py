@@ -1,0 +1,140 @@
+"""The default fit, `--model auto` and simple baselines on small tables as people bring them: ten-fold accuracy and log loss.
+
+usage: bench/defaults/table.py [--auto] [--write] [TABLE...]    (--write renews the table in docs/guide/defaults.md)
+"""
+import csv
+import io
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import warnings
+
+import numpy as np
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DATA = ROOT.parent / "shared" / "data"
+PAGE = ROOT / "docs" / "guide" / "defaults.md"
+# name: file, the column of the class (from zero, from the end below it), the delimiter, has a header
+TABLES = {
+    "wdbc": ("ugly/wdbc.data", 1, ",", False), "breastw": ("ugly/breast-cancer-wisconsin.data", -1, ",", False),
+    "dermatology": ("ugly/dermatology.data", -1, ",", False), "zoo": ("ugly/zoo.data", -1, ",", False),
+    "hepatitis": ("ugly/hepatitis.data", 0, ",", False), "soybean": ("ugly/soybean-large.data", 0, ",", False),
+    "yeast": ("ugly/yeast.data", -1, None, False), "crx": ("ugly/crx.data", -1, ",", False),
+    "thyroid": ("ugly/thyroid_mclust.csv", 0, ",", True), "diabetes": ("ugly/diabetes.csv", 0, ",", True),
+    "iris": ("iris/iris.data", -1, ",", False), "glass": ("glass/glass.data", -1, ",", False),
+    "wine": ("wine/wine.csv", 0, ",", False), "pima": ("pima/pima-indians-diabetes.data", -1, ",", False),
+    "saheart": ("saheart/SAheart.data", -1, ",", True), "titanic": ("titanic/titanic_train.csv", 1, ",", True),
+    "penguins": ("penguins/penguins.csv", 0, ",", True), "crabs": ("crabs/crabs.csv", 0, ",", True),
+    "votes": ("votes/house-votes-84.data", 0, ",", False), "car": ("car/car.data", -1, ",", False),
+    "vowel": ("vowel/vowel.train", 1, ",", True), "redwine": ("wine/winequality-red.csv", -1, ",", False),
+    "mixture": ("esl_mixture/mixture_train.csv", -1, ",", True),
+}
+FOLDS = 10
+COMMAND = os.environ.get("SUFFICE", ROOT / "build" / "suffice")
+
+
+def rows_of(name):
+    file, target, delimiter, header = TABLES[name]
+    lines = [line for line in (DATA / file).read_text().splitlines() if line.strip()]
+    cells = [line.split() for line in lines] if delimiter is None else list(csv.reader(lines, delimiter=delimiter))
+    cells = [[cell.strip() for cell in row] for row in cells]
+    names = cells.pop(0) if header else [f"c{k + 1}" for k in range(len(cells[0]))]
+    target %= len(names)
+    order = [k for k in range(len(names)) if k != target]
+    return [names[k] for k in order], [[row[k] for k in order] for row in cells], [row[target] for row in cells]
+
+
+def folds_of(labels):
+    """Stratified, shuffled by a fixed seed."""
+    fold = np.zeros(len(labels), dtype=int)
+    generator = np.random.default_rng(0)
+    for label in sorted(set(labels)):
+        which = generator.permutation([i for i, each in enumerate(labels) if each == label])
+        fold[which] = (np.arange(len(which)) + generator.integers(FOLDS)) % FOLDS
+    return fold
+
+
+def ours(names, rows, labels, fold, options):
+    right, loss = 0, 0.0
+    with tempfile.TemporaryDirectory() as folder:
+        def write(path, which):
+            with open(path, "w", newline="") as file:
+                writer = csv.writer(file)
+                writer.writerow([*names, "class"])
+                writer.writerows([*rows[i], labels[i]] for i in which)
+        for f in range(FOLDS):
+            train, test, model = (str(pathlib.Path(folder) / end) for end in ("train.csv", "test.csv", "model.suf"))
+            write(train, np.flatnonzero(fold != f))
+            held = np.flatnonzero(fold == f)
+            write(test, held)
+            subprocess.run([COMMAND, "fit", train, "--target", "class", "-q", "-o", model, *options], check=True,
+                           capture_output=True)
+            told = subprocess.run([COMMAND, "predict", model, test, "--proba"], check=True, capture_output=True, text=True)
+            for i, row in zip(held, csv.DictReader(io.StringIO(told.stdout))):
+                right += row["prediction"] == labels[i]
+                loss -= np.log(max(float(row.get(f"p({labels[i]})", 0) or 0), 2.0 ** -52))
+    return right / len(labels), loss / len(labels)
+
+
+def baselines(names, rows, labels, fold):
+    """Scaled, one-hot and imputed, as one does by hand."""
+    from sklearn.compose import ColumnTransformer
+    from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+    from sklearn.impute import SimpleImputer
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.naive_bayes import GaussianNB
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import OneHotEncoder, StandardScaler
+
+    def number(cell):
+        try:
+            return float(cell)
+        except ValueError:
+            return np.nan
+    X = np.array([[np.nan if cell in ("?", "NA", "") else cell for cell in row] for row in rows], dtype=object)
+    numeric = [k for k in range(len(names)) if all(isinstance(c, float) or not np.isnan(number(c)) for c in X[:, k])]
+    words = [k for k in range(len(names)) if k not in numeric and len({c for c in X[:, k]}) < 0.9 * len(X)]
+    table = np.empty(X.shape, dtype=object)
+    for k in range(len(names)):
+        table[:, k] = [number(c) for c in X[:, k]] if k in numeric else ["?" if isinstance(c, float) else c for c in X[:, k]]
+    y = np.array(labels)
+    answers = {}
+    for name, model in (("GaussianNB", GaussianNB()), ("LDA", LinearDiscriminantAnalysis()), ("logistic", LogisticRegression(max_iter=2000))):
+        right, loss = 0, 0.0
+        for f in range(FOLDS):
+            ready = ColumnTransformer([("n", make_pipeline(SimpleImputer(), StandardScaler()), numeric),
+                                       ("w", OneHotEncoder(handle_unknown="ignore", sparse_output=False), words)])
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                fitted = make_pipeline(ready, model).fit(table[fold != f], y[fold != f])
+                p = fitted.predict_proba(table[fold == f])
+            truth = np.array([{c: k for k, c in enumerate(fitted.classes_)}.get(c, -1) for c in y[fold == f]])
+            right += (p.argmax(1) == truth).sum()
+            loss -= np.log(np.maximum(np.where(truth >= 0, p[np.arange(len(p)), truth], 0), 2.0 ** -52)).sum()
+        answers[name] = (right / len(y), loss / len(y))
+    return answers
+
+
+def main(arguments):
+    chosen = [each for each in arguments if not each.startswith("--")] or list(TABLES)
+    lines, heads = [], None
+    for name in chosen:
+        names, rows, labels = rows_of(name)
+        fold = folds_of(labels)
+        got = {"default": ours(names, rows, labels, fold, [])}
+        if "--auto" in arguments:
+            got["--model auto"] = ours(names, rows, labels, fold, ["--model", "auto"])
+        got |= baselines(names, rows, labels, fold)
+        heads = list(got)
+        lines.append(f"| {name} | " + " | ".join(f"{a:.3f} / {b:.2f}" for a, b in got.values()) + " |")
+        print(lines[-1], flush=True)
+    table = "\n".join(["| table | " + " | ".join(heads) + " |", "|---" * (len(heads) + 1) + "|", *lines])
+    if "--write" in arguments:
+        before, _, rest = PAGE.read_text().partition("<!-- table -->\n")
+        PAGE.write_text(before + "<!-- table -->\n" + table + "\n<!-- end -->" + rest.partition("<!-- end -->")[2])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

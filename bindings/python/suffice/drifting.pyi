@@ -1,0 +1,3 @@
+from typing import Any
+
+def drift(a: Any, b: Any, *, random_state: int = 0) -> dict[str, Any]: ...

@@ -1,0 +1,23 @@
+"""Models that leave: as ONNX, as C and as SQL, printed by the library from the bytes of a model file."""
+from suffice import _core
+
+
+class ExportMixin:
+    """Of whatever gives ``_file_bytes()``, the model file that ``save`` writes."""
+
+    def to_onnx(self):
+        """The model as the bytes of an ONNX file: one input for each column, outputs ``label`` and ``probabilities``."""
+        return _core.export_onnx(self._file_bytes())
+
+    def to_c(self, prefix="suffice", type="double"):
+        """The model as C99 source without dependencies; its header is part of it.
+
+        ``void PREFIX_posteriors(const double *values, double *posteriors)`` takes the columns in the model's order, NAN
+        where one is missing and codes (``PREFIX_level``) of categories.
+        """
+        source, header = _core.export_c(self._file_bytes(), prefix, f"{prefix}.h", type)
+        return source.replace(f'#include "{prefix}.h"\n', header)
+
+    def to_sql(self, dialect, table="data"):
+        """The model as one SELECT for "duckdb", "sqlite" or "postgresql": all columns, ``prediction``, ``p(CLASS)``."""
+        return _core.export_sql(self._file_bytes(), dialect, table)

@@ -1,0 +1,56 @@
+"""Any model of the library by its name, fitted to rows in memory as ``suffice fit`` fits files."""
+import numpy as np
+import scipy.sparse
+
+from suffice import _core, frames
+from suffice.estimator import say
+from suffice.labels import known_labels
+from suffice.loaded import fitted_model, given_setting
+from suffice.statistics import class_names
+
+
+def fit(X, y, model="naive_bayes", families=None, sample_weight=None, columns=None, threads=0,
+        weight_kind="frequency", **settings):
+    """Fits a model to a data frame, an Arrow table or an array; every column is taken as in a file.
+
+    ``sample_weight`` says how often each row was seen, or with ``weight_kind="importance"`` how much it is worth beside
+    others. ``columns`` names the columns of an array. Labels that are None or NaN are not known. A setting that the model does
+    not take is refused. None is the default. Settings:
+
+    {settings}
+
+    >>> import numpy as np, suffice
+    >>> X, y = np.array([[0.0], [1.0], [5.0], [6.0]]), np.array(["low", "low", "high", "high"])
+    >>> suffice.fit(X, y, "linear_discriminant").predict([[0.5]]).tolist()
+    ['low']
+    """
+    held = _columns_of(X, columns)
+    labels, codes = known_labels(y, None)
+    names = [*class_names(labels), ""]
+    if sample_weight is not None:
+        sample_weight = np.ascontiguousarray(np.broadcast_to(sample_weight, (len(codes),)), dtype=np.float64)
+    given = {key: given_setting(value) for key, value in settings.items()}
+    state, notes = _core.fit_table(held, [names[code] for code in codes], sample_weight, str(getattr(y, "name", None) or ""),
+                                   model, given, dict(families or {}), weight_kind, threads)
+    say(notes)
+    return fitted_model(state)
+
+
+def _columns_of(X, names):
+    """(name, numbers, None, 0) or (name, codes, levels, how many of them are declared)."""
+    if scipy.sparse.issparse(X):
+        X = X.toarray()
+    read = frames.read(X)
+    if read is None:
+        X = np.asarray(X)
+        read = frames.as_columns(X, [f"x{k}" for k in range(X.shape[1])], {})
+    if names is not None:
+        if len(names) != len(read.described):
+            raise ValueError(f"{len(names)} names for {len(read.described)} columns")
+        read = read.under_names([str(name) for name in names])
+    return frames.as_table(read)
+
+
+if fit.__doc__:  # not under python -OO
+    fit.__doc__ = fit.__doc__.replace("{settings}", "\n    ".join(
+        f"{each['name']} : {each['told']}" for each in _core.settings_list()))

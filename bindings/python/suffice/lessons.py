@@ -1,0 +1,152 @@
+"""What courses draw: the steps of Newton's method, learning curves, families under a prior."""
+import numpy as np
+
+from suffice import _core, inputs
+from suffice.labels import known_labels
+from suffice.plots import Picture
+from suffice.statistics import class_names
+
+__all__ = ["learn_curve", "newton_steps", "plot_family"]
+
+
+def newton_steps(X, y, penalty=0.0, lasso=0.0, start=None, sample_weight=None, link="logit", max_iter=200):
+    """The steps of Newton's method (IRLS) to the coefficients of a logistic regression, one by one.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+    y : array-like of shape (n_samples,)
+    penalty, lasso : float, default=0.0
+        Half of ``penalty`` times the squared coefficients, and ``lasso`` times their magnitudes, are added to the loss.
+    start : None, "zeros" or array-like of shape (n_classes - 1, n_features + 1), default=None
+        Where to start: coefficients of each class against the first, the intercept first. None: the linear
+        discriminant's, from where few steps are needed.
+    sample_weight : array-like of shape (n_samples,), default=None
+    link : {"logit", "probit"}, default="logit"
+    max_iter : int, default=200
+
+    Returns
+    -------
+    steps : list of dict
+        From the start on: ``coefficients`` (a vector of two classes, else a matrix), ``log_likelihood``, ``objective``
+        (with the penalties), ``gradient_norm``, ``step_length`` (1 is a whole step) and ``condition`` of the Hessian.
+
+    See Also
+    --------
+    LogisticRegression : The fitted classifier.
+
+    Examples
+    --------
+    >>> import numpy as np, suffice
+    >>> X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([0, 1, 0, 1])
+    >>> steps = suffice.newton_steps(X, y, start="zeros")
+    >>> round(steps[0]["log_likelihood"], 4), round(steps[0]["gradient_norm"], 4)   # 4 log 1/2, and |Phi' (1/2 - t)|
+    (-2.7726, 1.0)
+    >>> steps[-1]["gradient_norm"] < 1e-8
+    True
+    """
+    X = inputs.readable(np.asarray(X, dtype=np.float64))
+    labels, codes = known_labels(y, None)
+    if len(codes) != len(X):
+        raise ValueError(f"Found input variables with inconsistent numbers of samples: [{len(X)}, {len(codes)}]")
+    settings = {"penalty": float(penalty), "lasso": float(lasso), "link": link, "step_limit": int(max_iter)}
+    weight = None if sample_weight is None else np.ascontiguousarray(sample_weight, dtype=np.float64)
+    shape = (len(labels) - 1, X.shape[1] + 1)
+    if start is not None:
+        given = np.zeros(shape) if isinstance(start, str) and start == "zeros" else np.asarray(start, dtype=np.float64)
+        given = np.vstack([np.zeros(shape[1]), given.reshape(shape)])  # the first class is what others are against
+        start = np.ascontiguousarray(given[:, 1:]), np.ascontiguousarray(given[:, 0])
+    steps = _core.newton_steps(X, codes, weight, class_names(labels), settings, start)
+    for step in steps:
+        step["coefficients"] = np.array(step["coefficients"]).reshape(shape if shape[0] > 1 else shape[1:])
+    return steps
+
+
+def learn_curve(truth, y=None, models=("lda", "logistic"), sizes=None, repeats=20, test_rows=10_000, random_state=0):
+    """How models do as the rows they learn from grow in number.
+
+    Parameters
+    ----------
+    truth : fitted or stated model, or array-like of shape (n_samples, n_features)
+        A model: rows are drawn from it, its Bayes error is known, and errors have no noise of labels. An array: rows
+        are dealt out of it, and those left over judge.
+    y : array-like of shape (n_samples,), default=None
+        Labels of the rows of an array.
+    models : sequence of str, default=("lda", "logistic")
+    sizes : sequence of int, default=None
+        Rows to learn from; None: doubling.
+    repeats : int, default=20
+        Draws of each size.
+    test_rows : int, default=10000
+        Rows drawn from a model to judge on.
+    random_state : int, default=0
+
+    Returns
+    -------
+    curve : dict
+        ``points`` (rows, model, error, error_se, log_loss, log_loss_se, parameters), ``bayes_error``,
+        ``bayes_log_loss`` (None of an array), and ``picture``, which notebooks show.
+
+    See Also
+    --------
+    given_model : A model stated rather than learned.
+    compare : Models cross-validated on one table.
+
+    Examples
+    --------
+    >>> import suffice
+    >>> truth = suffice.given_model({"a": 0.5, "b": 0.5}, {"a": [0.0], "b": [2.0]}, [[1.0]])
+    >>> curve = suffice.learn_curve(truth, models=["lda"], sizes=[20, 2000], repeats=5)
+    >>> few, many = curve["points"]
+    >>> few["error"] > many["error"] > curve["bayes_error"]
+    True
+    """
+    sizes = [] if sizes is None else [int(size) for size in sizes]
+    rest = list(models), sizes, int(repeats), int(test_rows), int(random_state)
+    if hasattr(truth, "_file_bytes"):
+        made = _core.learn_curve(truth._file_bytes(), None, [], *rest)
+    else:
+        if y is None:
+            raise ValueError("rows need their labels: pass y, or a model to draw rows from")
+        labels, codes = known_labels(y, None)
+        names = class_names(labels)
+        rows = inputs.readable(np.asarray(truth, dtype=np.float64))
+        made = _core.learn_curve(None, rows, [names[code] for code in codes], *rest)
+    made["picture"] = Picture(made.pop("svg"))
+    return made
+
+
+def plot_family(x=None, family=None, what="density", prior=None, mass=0.95, name="x"):
+    """A family under one column of numbers: its density over their histogram, or what is known of its parameter.
+
+    Parameters
+    ----------
+    x : array-like of shape (n_samples,), default=None
+        NaN is missing. None: the prior alone.
+    family : str or sequence of str, default=None
+        Such as "gamma"; "density" takes several. None: the usual one of the prior.
+    what : {"density", "prior", "posterior", "simplex"}, default="density"
+        "density": the plug-in and the posterior predictive over a histogram. "prior": the prior, and what is known
+        after 1, 10, 100 and all rows. "posterior": prior and posterior with its credible interval. "simplex": a
+        Dirichlet of three levels, coded 0, 1, 2.
+    prior : str, default=None
+        Such as "beta(2,5)"; None: the family's default.
+    mass : float, default=0.95
+        Of the credible interval.
+    name : str, default="x"
+        Of the column.
+
+    Returns
+    -------
+    picture : Picture
+        Notebooks show it; ``save(path)`` writes the SVG.
+
+    Examples
+    --------
+    >>> import suffice
+    >>> suffice.plot_family([1, 1, 0, 1], what="prior", prior="beta(2,5)").svg[:4]
+    '<svg'
+    """
+    values = np.zeros(0) if x is None else np.ascontiguousarray(x, dtype=np.float64).ravel()
+    families = [] if family is None else [family] if isinstance(family, str) else list(family)
+    return Picture(_core.plot_family(values, name, families, what, prior or "", float(mass)))

@@ -1,0 +1,3 @@
+module suffice/from_go
+
+go 1.18

@@ -1,0 +1,27 @@
+// Turns exceptions into Errors.
+#include "suffice/base/guarded.hpp"
+
+#include <stdexcept>
+#include <system_error>
+
+namespace suffice {
+
+Error caught_error() {
+    try {
+        throw;
+    } catch (const Exception& known) {
+        return known.error();
+    } catch (const std::bad_alloc&) {
+        return {ErrorKind::io, "there is not enough memory"};
+    } catch (const std::length_error&) {  // what containers throw for sizes beyond all memory
+        return {ErrorKind::io, "there is not enough memory"};
+    } catch (const std::system_error& problem) {  // threads
+        return {ErrorKind::io, std::string("the machine refused: ") + problem.what()};
+    } catch (const std::exception& problem) {
+        return {ErrorKind::internal, std::string("this should not happen: ") + problem.what()};
+    } catch (...) {
+        return {ErrorKind::internal, "something unknown was thrown"};
+    }
+}
+
+}  // namespace suffice

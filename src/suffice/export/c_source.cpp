@@ -1,0 +1,259 @@
+// Prints a model as C99 without dependencies: no memory is asked for, loops have fixed bounds, and of the mathematical
+// library only what the model needs is called.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "suffice/export/c_writer.hpp"
+
+namespace suffice {
+namespace {
+
+std::string c_text(std::string_view text) {
+    std::string quoted = "\"";
+    for (const char letter : text) {
+        const auto byte = static_cast<unsigned char>(letter);
+        if (byte < 32 || byte > 126 || letter == '"' || letter == '\\' || letter == '?') {  // "??/" is a trigraph
+            char code[8];
+            std::snprintf(code, sizeof code, "\\%03o", byte);
+            quoted += code;
+        } else {
+            quoted += letter;
+        }
+    }
+    return quoted + '"';
+}
+
+// For a comment, which must not end early.
+std::string c_comment(std::string_view text) {
+    std::string safe;
+    for (const char letter : text) safe += letter == '/' || letter == '\n' || letter == '?' ? ' ' : letter;
+    return safe;
+}
+
+}  // namespace
+
+// Components of a class add up.
+void CWriter::components() {
+    const auto& class_of = model_.score.class_of;
+    if (class_of.empty()) {
+        line("for (c = 0; c < CLASSES; ++c) score[c] = joint[c];");
+        return;
+    }
+    line("{");
+    line("static const int class_of[] = " + whole(class_of) + ";");
+    line("real top[CLASSES];");
+    line("for (k = 0; k < CLASSES; ++k) top[k] = -HUGE_VAL, score[k] = 0;");
+    line("for (c = 0; c < WIDTH; ++c)");
+    line("    if (joint[c] > top[class_of[c]]) top[class_of[c]] = joint[c];");
+    line("for (c = 0; c < WIDTH; ++c)");
+    line("    if (joint[c] > -HUGE_VAL) score[class_of[c]] += (real)exp((double)(joint[c] - top[class_of[c]]));");
+    line("for (k = 0; k < CLASSES; ++k) score[k] = top[k] + (real)log((double)score[k]);");
+    line("}");
+}
+
+void CWriter::softmax() {
+    helpers_ +=
+        "static void softmax(const real *score, double *posteriors) {\n"
+        "    real top = score[0];\n"
+        "    double sum = 0;\n"
+        "    int c;\n"
+        "    for (c = 1; c < CLASSES; ++c)\n"
+        "        if (score[c] > top) top = score[c];\n"
+        "    for (c = 0; c < CLASSES; ++c) sum += posteriors[c] = exp((double)(score[c] - top));\n"
+        "    for (c = 0; c < CLASSES; ++c) posteriors[c] /= sum;\n"
+        "}\n\n";
+}
+
+void CWriter::calibration() {
+    if (model_.temperature != 1) line("for (c = 0; c < CLASSES; ++c) score[c] /= " + number(model_.temperature) + ";");
+    line("softmax(score, posteriors);");
+    if (!model_.sigmoids.empty()) {
+        std::vector<std::vector<double>> curves;
+        for (const SigmoidCurve& each : model_.sigmoids) curves.push_back({each.a, each.b, each.c});
+        line("{");
+        line("static const real curve[CLASSES][3] = " + table(curves) + ";");
+        line("for (c = 0; c < CLASSES; ++c) {");
+        line("    double rest = 0, own = posteriors[c] > DBL_MIN ? posteriors[c] : DBL_MIN, a;");
+        line("    for (k = 0; k < CLASSES; ++k) rest += k == c ? 0 : posteriors[k];");
+        line("    if (rest < DBL_MIN) rest = DBL_MIN;");
+        line("    a = curve[c][0] * log(own) - curve[c][1] * log(rest) + curve[c][2];");
+        line("    score[c] = (real)(a < 0 ? a - log1p(exp(a)) : -log1p(exp(-a)));");
+        line("}");
+        line("softmax(score, posteriors);");
+        line("}");
+    }
+    if (model_.isotonic.empty()) return;
+    line("{");
+    line("double sum = 0;");
+    for (std::size_t c = 0; c < model_.isotonic.size(); ++c) {
+        const IsotonicCurve& curve = model_.isotonic[c];
+        std::string x, y;
+        for (std::size_t k = 0; k < curve.x.size(); ++k) {
+            char text[64];
+            std::snprintf(text, sizeof text, "%s%a", k == 0 ? "" : ", ", curve.x[k]);
+            x += text;
+            std::snprintf(text, sizeof text, "%s%a", k == 0 ? "" : ", ", curve.y[k]);
+            y += text;
+        }
+        line("{");
+        line("static const double x[] = {" + x + "}, y[] = {" + y + "};");
+        line("posteriors[" + std::to_string(c) + "] = along(x, y, " + std::to_string(curve.x.size()) + ", posteriors[" +
+             std::to_string(c) + "]);");
+        line("}");
+    }
+    line("for (c = 0; c < CLASSES; ++c) sum += posteriors[c];");
+    line(
+        "for (c = 0; c < CLASSES; ++c) posteriors[c] = posteriors[c] / sum > DBL_MIN ? posteriors[c] / sum : DBL_MIN;");
+    line("}");
+    helpers_ +=
+        "static double along(const double *x, const double *y, int count, double at) {\n"
+        "    int k = 0;\n"
+        "    double value = y[0];\n"
+        "    while (k < count && x[k] <= at) ++k;\n"
+        "    if (k == count) value = y[count - 1];\n"
+        "    else if (k > 0) value = y[k - 1] + (y[k] - y[k - 1]) * (at - x[k - 1]) / (x[k] - x[k - 1]);\n"
+        "    return value > DBL_MIN ? value : DBL_MIN;\n"
+        "}\n\n";
+}
+
+// Words in the order of their bytes, found by halving.
+void CWriter::levels() {
+    after_ += "\nint " + prefix_ + "_level(int column, const char *word) {\n";
+    std::string cases;
+    for (std::size_t k = 0; k < model_.schema.columns.size(); ++k) {
+        const Column& column = model_.schema.columns[k];
+        if (column.kind != ColumnKind::category || column.levels.empty()) continue;
+        std::vector<std::uint32_t> order(column.levels.size());
+        for (std::uint32_t at = 0; at < order.size(); ++at) order[at] = at;
+        std::ranges::sort(order, {}, [&](std::uint32_t at) { return std::string_view(column.levels[at]); });
+        std::string words;
+        for (const auto at : order) words += (words.empty() ? "" : ", ") + c_text(column.levels[at]);
+        const std::string place = std::to_string(k);
+        after_ += "    static const char *const words_" + place + "[] = {" + words + "};\n";
+        after_ += "    static const int codes_" + place + "[] = " + whole(order) + ";\n";
+        cases += "        case " + place + ":\n            return find(words_" + place + ", codes_" + place + ", " +
+                 std::to_string(order.size()) + ", word);\n";
+    }
+    if (cases.empty()) {
+        after_ += "    (void)column;\n    (void)word;\n    return -1;\n}\n";
+        return;
+    }
+    after_ += "    switch (column) {\n" + cases + "        default:\n            return -1;\n    }\n}\n";
+    helpers_ +=
+        "static int find(const char *const *words, const int *codes, int count, const char *word) {\n"
+        "    int first = 0, end = count;\n"
+        "    while (first < end) {\n"
+        "        const int middle = first + (end - first) / 2;\n"
+        "        const int order = strcmp(words[middle], word);\n"
+        "        if (order == 0) return codes[middle];\n"
+        "        if (order < 0) first = middle + 1;\n"
+        "        else end = middle;\n"
+        "    }\n"
+        "    return -1;\n"
+        "}\n\n";
+}
+
+void CWriter::decision() {
+    const DecisionRule& rule = model_.rule;
+    after_ += "\nint " + prefix_ + "_decide(const double *posteriors) {\n    int c, best = 0;\n";
+    after_ += "    for (c = 1; c < CLASSES; ++c)\n        if (posteriors[c] > posteriors[best]) best = c;\n";
+    char text[64];
+    if (rule.reject_below > 0) {
+        std::snprintf(text, sizeof text, "%a", rule.reject_below);
+        after_ += std::string("    if (posteriors[best] < ") + text + ") return -1;\n";
+    }
+    if (rule.cost) {
+        const std::size_t decisions = rule.cost->decision_count();
+        std::string rows;
+        for (std::size_t truth = 0; truth < rule.cost->class_count(); ++truth)
+            for (std::size_t each = 0; each < decisions; ++each) {
+                std::snprintf(text, sizeof text, "%s%a", rows.empty() ? "" : ", ", rule.cost->at(truth, each));
+                rows += text;
+            }
+        const std::string count = std::to_string(decisions);
+        after_ += "    {\n        static const double cost[] = {" + rows + "};\n        double least = HUGE_VAL;\n";
+        after_ += "        int decision;\n        for (decision = 0; decision < " + count + "; ++decision) {\n";
+        after_ +=
+            "            double sum = 0;\n            for (c = 0; c < CLASSES; ++c) sum += posteriors[c] * cost[c * " +
+            count + " + decision];\n            if (sum < least) least = sum, best = decision;\n        }\n    }\n";
+        after_ += "    return best < CLASSES ? best : -1;\n}\n";
+        return;
+    }
+    if (!rule.thresholds.empty()) {
+        std::string limits;
+        for (const auto& each : rule.thresholds) {
+            std::snprintf(text, sizeof text, "%a", each.value_or(-1));
+            limits += (limits.empty() ? "" : ", ") + (each && std::isinf(*each) ? std::string("HUGE_VAL") : text);
+        }
+        after_ += "    {\n        static const double limit[] = {" + limits +
+                  "}; /* below 0: none */\n"
+                  "        int reached = -1, other = -1;\n        double furthest = 0, largest = -1;\n"
+                  "        for (c = 0; c < CLASSES; ++c) {\n"
+                  "            if (limit[c] < 0) {\n"
+                  "                if (posteriors[c] > largest) largest = posteriors[c], other = c;\n"
+                  "            } else if (posteriors[c] >= limit[c]) {\n"
+                  "                const double share = posteriors[c] / (limit[c] > 1e-300 ? limit[c] : 1e-300);\n"
+                  "                if (reached < 0 || share > furthest) furthest = share, reached = c;\n"
+                  "            }\n        }\n        return reached >= 0 ? reached : other;\n    }\n}\n";
+        return;
+    }
+    after_ += "    return best;\n}\n";
+}
+
+CSource CWriter::write(const std::string& header_name) {
+    const ScoreExpression& score = model_.score;
+    terms();
+    components();
+    if (!score.tables.empty())
+        helpers_ +=
+            "/* of a category: its level, or one past them for a level never seen, two for a missing one */\n"
+            "static int code(double x, int levels) {\n"
+            "    if (x != x) return levels + 1;\n"
+            "    return x >= 0 && x < levels ? (int)x : levels;\n"
+            "}\n\n";
+    softmax();
+    calibration();
+    levels();
+    decision();
+
+    CSource made;
+    const std::string guard = prefix_ + "_h", classes = std::to_string(model_.class_count());
+    made.header =
+        "/* " + c_comment(model_.origin) + ". */\n#ifndef " + guard + "\n#define " + guard +
+        "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\nenum { " + prefix_ + "_class_count = " + classes + ", " +
+        prefix_ + "_column_count = " + std::to_string(model_.schema.columns.size()) + " };\nextern const char *const " +
+        prefix_ + "_classes[];\nextern const char *const " + prefix_ + "_columns[];\n\n/* Columns in the order of " +
+        prefix_ +
+        "_columns; NAN is missing, a category is the code of its level,\n   -1 for a level never seen. */\nvoid " +
+        prefix_ +
+        "_posteriors(const double *values, double *posteriors);\n/* The code of a category's word; -1: unknown. "
+        "*/\nint " +
+        prefix_ + "_level(int column, const char *word);\n/* The class decided for; -1: none. */\nint " + prefix_ +
+        "_decide(const double *posteriors);\n\n#ifdef __cplusplus\n}\n#endif\n#endif\n";
+    std::string names, columns;
+    for (const auto& each : model_.schema.classes) names += (names.empty() ? "" : ", ") + c_text(each);
+    for (const auto& each : model_.schema.columns) columns += (columns.empty() ? "" : ", ") + c_text(each.name);
+    made.source =
+        "/* " + c_comment(model_.origin) + ". */\n#include \"" + header_name +
+        "\"\n\n#include <float.h>\n#include <math.h>\n#include <string.h>\n\ntypedef " +
+        (number_ == CNumber::real_float ? "float" : "double") + " real;\nenum { CLASSES = " + classes +
+        ", WIDTH = " + std::to_string(width_) + " };\n\nconst char *const " + prefix_ + "_classes[] = {" + names +
+        "};\nconst char *const " + prefix_ + "_columns[] = {" + columns + "};\n\n" + helpers_ + "void " + prefix_ +
+        "_posteriors(const double *values, double *posteriors) {\n    real joint[WIDTH] = " + numbers(score.constant) +
+        ";\n    real score[CLASSES];\n    int c, k = 0;\n    (void)values, (void)k;\n" + body_ + "}\n" + after_;
+    return made;
+}
+
+Result<CSource> c_source(const ExportedModel& model, const std::string& prefix, const std::string& header_name,
+                         CNumber number) {
+    const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+    if (prefix.empty() || !letter(prefix[0]) ||
+        !std::ranges::all_of(prefix, [&](char c) { return letter(c) || (c >= '0' && c <= '9'); }))
+        return Error(ErrorKind::usage, "a prefix is a name in C, not \"" + prefix + "\"");
+    if (model.has_text())
+        return Error(ErrorKind::usage, "the model reads text, which is not cut into words in C; export it to ONNX");
+    return CWriter(model, prefix, number).write(header_name);
+}
+
+}  // namespace suffice

@@ -1,0 +1,98 @@
+// Takes a model apart into what the writers print.
+#include "suffice/export/exported_model.hpp"
+
+#include <algorithm>
+
+#include "suffice/flow/predict.hpp"
+
+namespace suffice {
+namespace {
+
+void add_stage(const NoCalibration&, ExportedModel&) {}
+void add_stage(const TemperatureScaling& stage, ExportedModel& into) { into.temperature = stage.temperature; }
+void add_stage(const PlattScaling& stage, ExportedModel& into) {
+    for (std::size_t c = 0; c < stage.slope.size(); ++c)
+        into.sigmoids.push_back({stage.slope[c], stage.slope[c], stage.intercept[c]});
+}
+void add_stage(const BetaCalibration& stage, ExportedModel& into) {
+    for (std::size_t c = 0; c < stage.a.size(); ++c) into.sigmoids.push_back({stage.a[c], stage.b[c], stage.c[c]});
+}
+void add_stage(const IsotonicCalibration& stage, ExportedModel& into) { into.isotonic = stage.curves; }
+
+Result<DecisionRule> rule_of(const Model& model, DecisionRule rule) {
+    if (rule.novelty_below)
+        return Error(ErrorKind::usage, "novelty needs the density of a row, and an export has posteriors alone");
+    if (!rule.thresholds.empty() || rule.cost) return rule;
+    auto thresholds = thresholds_by_class(model.decision().thresholds, model.classes());
+    if (!thresholds) return thresholds.error();
+    rule.thresholds = std::move(*thresholds);
+    return rule;
+}
+
+}  // namespace
+
+bool is_line(const CurveTerm& term) {
+    return !term.needed && std::ranges::all_of(term.functions, [](const ColumnFunction& each) {
+        return each.kind == ColumnFunction::Kind::one ||
+               (each.kind == ColumnFunction::Kind::value && each.shift == 0 && each.scale == 1);
+    });
+}
+
+bool has_kind(const CurveTerm& term, ColumnFunction::Kind kind) {
+    return std::ranges::find(term.functions, kind, &ColumnFunction::kind) != term.functions.end();
+}
+
+LineTable lines_of(const ScoreExpression& score) {
+    LineTable made;
+    for (const CurveTerm& term : score.curves) {
+        if (!is_line(term)) continue;
+        made.columns.push_back(term.column);
+        auto& weight = made.weight.emplace_back(score.width());
+        auto& constant = made.constant.emplace_back(score.width());
+        for (std::size_t f = 0; f < term.functions.size(); ++f)
+            for (std::size_t c = 0; c < weight.size(); ++c)
+                (term.functions[f].kind == ColumnFunction::Kind::one ? constant : weight)[c] += term.weight[f][c];
+    }
+    return made;
+}
+
+BellTable bells_of(const ScoreExpression& score, bool of_logarithm, bool student) {
+    BellTable made;
+    for (const BellTerm& term : score.bells) {
+        if (term.of_logarithm != of_logarithm || term.power.empty() == student) continue;
+        made.columns.push_back(term.column);
+        made.mean.push_back(term.mean);
+        made.scale.push_back(term.scale);
+        made.peak.push_back(term.peak);
+        made.power.push_back(student ? term.power : std::vector<double>(term.mean.size(), 0.5));
+    }
+    return made;
+}
+
+Result<ExportedModel> exported(const Model& model, const ExportOptions& options) {
+    std::shared_ptr<const Predictor> predictor = model.share();
+    if (options.priors) {
+        auto moved = with_priors(*predictor, *options.priors);
+        if (!moved) return moved.error();
+        predictor = std::move(*moved);
+    }
+    auto score = predictor->express();
+    if (!score)
+        return Error(score.error().kind,
+                     "the model " + std::string(predictor->name()) + " cannot be exported: " + score.error().message);
+    auto rule = rule_of(model, options.rule);
+    if (!rule) return rule.error();
+    ExportedModel made{.schema = model.schema(),
+                       .score = std::move(*score),
+                       .sigmoids = {},
+                       .isotonic = {},
+                       .rule = std::move(*rule),
+                       .origin = {},
+                       .seen = model.seen()};
+    std::visit([&](const auto& stage) { add_stage(stage, made); }, model.calibration().stage());
+    made.origin = std::string(predictor->name()) + " of " + std::to_string(made.class_count()) + " classes and " +
+                  std::to_string(made.schema.columns.size()) + " columns, exported by suffice";
+    return made;
+}
+
+}  // namespace suffice

@@ -1,0 +1,80 @@
+// Writes a model as an ONNX graph of standard operators, in doubles. The scores are a tensor of rows x classes to which
+// each term adds; opset 17, because the reductions of later ones take their axes otherwise.
+#pragma once
+#include "suffice/export/exported_model.hpp"
+#include "suffice/export/onnx_graph.hpp"
+
+namespace suffice {
+
+class OnnxWriter {
+public:
+    explicit OnnxWriter(const ExportedModel& model)
+        : model_(model), width_(static_cast<std::int64_t>(model.score.width())) {}
+    std::string write();
+
+private:
+    void read_columns();
+    void add_lines();
+    void add_curves();
+    std::string nothing_of(const CurveTerm& term);
+    std::string function(const ColumnFunction& function, const std::string& x);
+    void add_bells(bool of_logarithm, bool student);
+    void add_table(const TableTerm& term);
+    std::string level_of(std::uint32_t column, std::uint32_t levels);
+    void add_pieces(const PieceTerm& term);
+    void add_gaussian(const GaussianTerm& term);
+    std::string complete(OnnxGraph& in, const GaussianTerm& term, const std::string& z) const;
+    std::string with_holes(OnnxGraph& in, const GaussianTerm& term, const std::string& z,
+                           const std::string& hole) const;
+    std::string bent(OnnxGraph& in, const GaussianTerm& term, const std::string& squared, const std::string& top,
+                     const std::string& half_power) const;
+    void add_words(const WordTerm& term);
+    std::string for_every_row(const std::string& line);
+    void tell_provenance();
+    std::string scores();
+    std::string calibrated(std::string posterior);
+    std::string along_curve(const std::string& posterior, std::size_t c);
+    std::string decision(const std::string& posterior);
+    std::string by_thresholds(const std::string& posterior);
+
+    // The inputs of some columns side by side.
+    std::string columns(const std::vector<std::uint32_t>& which) {
+        std::vector<std::string> all;
+        for (const auto column : which) all.push_back(values_[column]);
+        return all.size() == 1 ? all[0] : graph_.node("Concat", all, {OnnxGraph::whole("axis", 1)});
+    }
+    static std::string sum(OnnxGraph& in, const std::string& x, std::int64_t axis, bool keep = false) {
+        return in.node("ReduceSum", {x, in.integers({axis})}, {OnnxGraph::whole("keepdims", keep ? 1 : 0)});
+    }
+    static std::string unsqueeze(OnnxGraph& in, const std::string& x, std::int64_t axis) {
+        return in.node("Unsqueeze", {x, in.integers({axis})});
+    }
+    static std::string as_number(OnnxGraph& in, const std::string& x) {
+        return in.node("Cast", {x}, {OnnxGraph::whole("to", static_cast<std::int64_t>(OnnxType::real))});
+    }
+    static std::string as_whole(OnnxGraph& in, const std::string& x) {
+        return in.node("Cast", {x}, {OnnxGraph::whole("to", static_cast<std::int64_t>(OnnxType::int64))});
+    }
+    std::string or_nothing(const std::string& missing, const std::string& x) {
+        return graph_.node("Where", {missing, zero(), x});
+    }
+    // Made when first asked for: what nothing reads would be told of by the runtime.
+    const std::string& zero() {
+        if (zero_.empty()) zero_ = graph_.constant(0.0);
+        return zero_;
+    }
+    const std::string& missing(std::uint32_t column) {
+        if (missing_[column].empty()) missing_[column] = graph_.node("IsNaN", {values_[column]});
+        return missing_[column];
+    }
+    void add(const std::string& term) { joint_ = joint_.empty() ? term : graph_.node("Add", {joint_, term}); }
+
+    const ExportedModel& model_;
+    std::int64_t width_;
+    OnnxGraph graph_{"suffice"};
+    std::vector<std::string> values_, missing_;  // by column; missing where it is a number
+    std::string zero_, joint_;
+    std::vector<std::pair<std::string, std::string>> metadata_;
+};
+
+}  // namespace suffice

@@ -1,0 +1,79 @@
+// Writes a model as one SELECT: steps of named expressions, each made of the steps before it.
+#pragma once
+#include "suffice/encode/dates.hpp"
+#include "suffice/export/exported_model.hpp"
+
+namespace suffice {
+
+std::string sql_name(std::string_view text);
+std::string sql_text(std::string_view text);
+// With an exponent, so that no dialect takes it for a decimal number of few digits; NaN is NULL.
+std::string sql_number(double value);
+
+using Names = std::vector<std::string>;
+
+class SqlWriter {
+public:
+    SqlWriter(const ExportedModel& model, SqlDialect dialect, std::string table)
+        : model_(model), dialect_(dialect), table_(std::move(table)), width_(model.score.width()) {}
+    Result<std::string> write();
+
+private:
+    struct Step {
+        Names name, expression;
+    };
+    // Expressions of one step cannot see each other; what they give is named.
+    std::string give(const std::string& name, const std::string& expression) {
+        const std::string made = sql_name("suffice " + name);
+        steps_.back().name.push_back(made);
+        steps_.back().expression.push_back(expression);
+        return made;
+    }
+    void next_step() { steps_.emplace_back(); }
+
+    void read_columns();
+    std::string as_text(const std::string& x) const;
+    std::string level_code(const Column& column) const;
+    std::string number_in(const std::string& x) const;
+    std::string flag_in(const std::string& x) const;
+    std::string date_in(const std::string& x, DatePart part) const;
+    void add_curve(const CurveTerm& term);
+    std::string function(const ColumnFunction& function, const std::string& x) const;
+    void add_bell(const BellTerm& term);
+    void add_table(const TableTerm& term);
+    void add_pieces(const PieceTerm& term);
+    void add_gaussian(const GaussianTerm& term);
+    std::string complete_gaussian(const GaussianTerm& term, std::size_t c) const;
+    std::vector<Names> eliminate(const GaussianTerm& term, Names& half);
+    void add_components();
+    void add_softmax(const Names& score, const std::string& name);
+    void add_calibration();
+    void add_isotonic();
+    std::string prediction() const;
+    std::string by_thresholds() const;
+    std::string by_cost() const;
+    std::string label(std::size_t c) const;
+    std::string assemble() const;
+
+    std::string exp(const std::string& x) const { return "CASE WHEN " + x + " > -700 THEN exp(" + x + ") ELSE 0 END"; }
+    std::string log(const std::string& x) const { return "CASE WHEN " + x + " > 0 THEN ln(" + x + ") END"; }
+    std::string greatest(const Names& all) const {
+        if (all.size() == 1) return all[0];
+        std::string list;
+        for (const auto& each : all) list += (list.empty() ? "" : ", ") + each;
+        return std::string(dialect_ == SqlDialect::sqlite ? "max" : "greatest") + "(" + list + ")";
+    }
+    std::string real_type() const { return dialect_ == SqlDialect::sqlite ? "REAL" : "DOUBLE PRECISION"; }
+    const std::string& value(std::uint32_t column) const { return values_[column]; }
+
+    const ExportedModel& model_;
+    SqlDialect dialect_;
+    std::string table_;
+    std::size_t width_;
+    std::vector<Step> steps_;
+    Names values_;                    // by column: its number, or the code of its level
+    std::vector<std::string> joint_;  // by class or component: the sum so far, within one step
+    Names posterior_;
+};
+
+}  // namespace suffice

@@ -1,0 +1,88 @@
+// Where a search stands, in the coordinates of the textbook.
+#include "suffice/regress/logistic_trace.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "suffice/kernel/lapack.hpp"
+#include "suffice/math/eigen.hpp"
+#include "suffice/regress/logistic_search.hpp"
+
+namespace suffice {
+namespace {
+
+constexpr std::size_t most_told = 300;  // parameters whose Hessian's eigenvalues are found at every step
+
+// The gradient in the coefficients of the classes but the first: phi's, spread over the classes and about zero.
+double gradient_length(const LogisticProblem& problem, const LogisticPoint& at) {
+    const std::size_t d = problem.feature_count;
+    const std::vector<double> by_class = problem.contrasts.to_classes(at.gradient, problem.width);
+    double squares = 0;
+    for (std::size_t c = 1; c < problem.class_count(); ++c) {
+        const double* const own = by_class.data() + c * problem.width;
+        squares += own[d] * own[d];
+        for (std::size_t j = 0; j < d; ++j) {
+            const double about_zero = own[j] + problem.rows.centre[j] * own[d];
+            squares += about_zero * about_zero;
+        }
+    }
+    return std::sqrt(squares);
+}
+
+double condition_of(const LogisticProblem& problem, const LogisticPoint& at) {
+    const std::size_t side = problem.parameter_count();
+    if (at.sums.pair_scatter.empty() || side > most_told) return std::numeric_limits<double>::quiet_NaN();
+    auto inverse = textbook_covariance(problem, CurvatureFactor::of(problem.hessian(at), side));
+    std::vector<double> values(side);
+    if (inverse.empty() || !symmetric_eigen(inverse, side, values) || !(values.front() > 0))
+        return std::numeric_limits<double>::quiet_NaN();
+    return values.back() / values.front();
+}
+
+}  // namespace
+
+std::vector<double> textbook_covariance(const LogisticProblem& problem, const CurvatureFactor& hessian) {
+    const std::size_t side = problem.parameter_count(), width = problem.width, d = problem.feature_count;
+    const ClassContrasts& contrasts = problem.contrasts;
+    std::vector<double> inverse = hessian.factor();
+    if (!kernel::invert_cholesky(inverse, side)) return {};
+    for (std::size_t i = 0; i < side; ++i)
+        if (problem.fixed.fixed[i % width]) inverse[i * (side + 1)] = 0;
+    std::vector<double> map(side * side), half(side * side), all(side * side);
+    for (std::size_t c = 1; c < problem.class_count(); ++c)
+        for (std::size_t f = 0; f < contrasts.count(); ++f) {
+            const double q = contrasts(c, f) - contrasts(0, f);
+            for (std::size_t j = 0; j <= d; ++j) {
+                const std::size_t from = f * width + j;
+                map[(c - 1) * width * side + from] = j == d ? q : -q * problem.rows.centre[j];
+                if (j < d) map[((c - 1) * width + j + 1) * side + from] = q;
+            }
+        }
+    if (problem.space.null_count() > 0)
+        for (std::size_t row = 0; row < side; ++row)
+            for (std::size_t f = 0; f < contrasts.count(); ++f)
+                problem.space.shorten(std::span(map).subspan(row * side + f * width, d));
+    using kernel::Form;
+    kernel::multiply(Form::plain, Form::plain, side, side, side, 1, map, inverse, 0, half);
+    kernel::multiply(Form::plain, Form::transposed, side, side, side, 1, half, map, 0, all);
+    return all;
+}
+
+void note_step(const LogisticProblem& problem, const LogisticSearch& search, double value) {
+    if (search.trace == nullptr) return;
+    const LogisticParameter parameter = problem.parameter(search.at.phi);
+    const std::size_t d = problem.feature_count;
+    LogisticStep& step = search.trace->steps.emplace_back();
+    for (std::size_t c = 1; c < problem.class_count(); ++c) {
+        step.coefficient.push_back(parameter.intercept[c] - parameter.intercept[0]);
+        for (std::size_t j = 0; j < d; ++j)
+            step.coefficient.push_back(parameter.coefficient[c * d + j] - parameter.coefficient[j]);
+    }
+    step.log_likelihood = -search.at.loss;
+    step.objective = value;
+    step.gradient = gradient_length(problem, search.at);
+    step.length = search.last_length;
+    step.condition = condition_of(problem, search.at);
+}
+
+}  // namespace suffice

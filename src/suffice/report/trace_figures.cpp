@@ -1,0 +1,49 @@
+// Draws steps along the way of a search.
+#include "suffice/report/trace_figures.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "suffice/report/lesson_figures.hpp"
+
+namespace suffice {
+namespace {
+
+LessonPanel step_panel(const std::string& what, const std::vector<double>& values, bool by_powers) {
+    LessonPanel panel{"", "step", what, 0, std::max(1.0, static_cast<double>(values.size()) - 1), INFINITY, -INFINITY};
+    panel.log_y = by_powers;
+    LessonCurve curve{"", {}, LessonCurve::Drawn::marked};
+    for (std::size_t step = 0; step < values.size(); ++step) {
+        const double y = by_powers ? std::log10(std::max(values[step], 1e-300)) : values[step];
+        curve.points.push_back({static_cast<double>(step), y});
+        panel.y_low = std::min(panel.y_low, y);
+        panel.y_high = std::max(panel.y_high, y);
+    }
+    const double room = by_powers ? 0 : 0.06 * (panel.y_high - panel.y_low);
+    panel.y_low -= room;
+    panel.y_high += room;
+    panel.curves.push_back(std::move(curve));
+    return panel;
+}
+
+}  // namespace
+
+Figure newton_figure(const LogisticTrace& trace) {
+    std::vector<double> likelihood, gradient;
+    for (const LogisticStep& step : trace.steps) {
+        likelihood.push_back(step.log_likelihood);
+        gradient.push_back(step.gradient);
+    }
+    return curves_figure(
+        "Newton's method, step by step",
+        "The log-likelihood rises to its one maximum, and near it each step squares the distance: the "
+        "length of the gradient, on a scale of powers of ten, falls ever faster.",
+        {step_panel("log-likelihood", likelihood, false), step_panel("length of the gradient", gradient, true)}, 2);
+}
+
+Figure objective_figure(const std::string& objective, const std::vector<double>& path) {
+    return curves_figure("Step by step", "The " + objective + " before each step; no step makes it worse.",
+                         {step_panel(objective, path, false)}, 1);
+}
+
+}  // namespace suffice

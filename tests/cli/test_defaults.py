@@ -1,0 +1,115 @@
+"""What fit decides by itself: families by evidence, identifiers, dates; and what a model remembers."""
+import json
+import pathlib
+import random
+import runpy
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SHARED = ROOT.parent / "shared" / "data"
+
+# The least ten-fold accuracy of the default fit, where the plain Gaussian had wdbc .626, breastw .860, dermatology .877, zoo .782.
+LEAST = {"wdbc": .93, "breastw": .96, "dermatology": .97, "zoo": .94, "hepatitis": .82, "soybean": .89, "crx": .82, "diabetes": .87}
+
+
+def told(suffice, *words):
+    return {column["column"]: column for column in
+            json.loads(suffice("fit", *words, "--json", "-o", "m.suf").stdout)["columns"]}
+
+
+def write(path, names, rows):
+    pathlib.Path(path).write_text("\n".join(",".join(map(str, row)) for row in [names, *rows]) + "\n")
+
+
+def table(count=200):
+    """Columns of many kinds, drawn by class."""
+    draw = random.Random(7)
+    for k in range(count):
+        kind = k % 2
+        yield {"id": 10_000 + 7 * k, "name": f"person{k:05}x", "code": draw.choice([1, 2, 9] if kind else [2, 3, 9]),
+               "flag": int(draw.random() < .2 + .5 * kind), "income": round(draw.lognormvariate(8 + kind, 1), 2),
+               "claim": 0 if draw.random() < .6 else round(draw.lognormvariate(4, .8), 2), "height": round(draw.gauss(170 + 8 * kind, 6), 3),
+               "when": f"20{draw.randrange(18, 24)}-{draw.randrange(1, 13):02}-{draw.randrange(1, 28):02}", "kind": "ab"[kind]}
+
+
+def test_each_column_gets_the_family_that_fits_and_identifiers_are_left_out(suffice):
+    rows = list(table())
+    write("d.csv", rows[0], [row.values() for row in rows])
+    got = told(suffice, "d.csv", "--target", "kind")
+    assert {name: got[name]["family"] for name in ("id", "name", "code", "flag", "income", "claim", "height")} == {
+        "id": None, "name": None, "code": "categorical", "flag": "bernoulli", "income": "log_normal", "claim": "zero_inflated",
+        "height": "gaussian"}
+    assert "identifier" in got["id"]["why"] and "log evidence" in got["income"]["why"]
+    assert {"when.year", "when.month", "when.weekday", "when.days"} <= set(got)
+    said = suffice("fit", "d.csv", "--target", "kind", "-o", "m.suf").stderr
+    assert "the column when holds dates" in said and "was left out" in said and "zero_inflated" in said
+    assert len(suffice("predict", "m.suf", "d.csv").stdout.splitlines()) == 201
+
+
+def test_what_the_user_says_wins(suffice):
+    rows = list(table())
+    write("d.csv", rows[0], [row.values() for row in rows])
+    got = told(suffice, "d.csv", "--target", "kind", "--exclude", "when", "--family", "*=categorical,id=gaussian,income:height=gaussian")
+    assert got["id"]["family"] == "gaussian" and got["code"]["family"] == "categorical" and got["income"]["family"] == "gaussian"
+    assert got["height"]["family"] == "gaussian" and got["flag"]["family"] == "categorical"
+    assert "no column z*" in suffice("fit", "d.csv", "--target", "kind", "--family", "z*=gaussian", "-o", "m.suf", code=2).stderr
+
+
+def test_pieces_fitted_by_default_merge_to_the_whole(suffice):
+    rows = list(table(300))
+    for name, some in (("all", rows), ("one", rows[:170]), ("two", rows[170:])):
+        write(f"{name}.csv", some[0], [row.values() for row in some])
+        suffice("fit", f"{name}.csv", "--target", "kind", "-q", "-o", f"{name}.suf")
+    suffice("merge", "one.suf", "two.suf", "-o", "both.suf")
+    both, whole = ([line.split(",") for line in suffice("predict", f"{name}.suf", "all.csv", "--proba").stdout.splitlines()[1:]]
+                   for name in ("both", "all"))
+    for left, right in zip(both, whole):
+        assert left[0] == right[0] and [float(p) for p in left[1:]] == pytest.approx([float(p) for p in right[1:]], rel=1e-9)
+
+
+def test_a_value_that_the_chosen_family_cannot_have_tells_nothing(suffice):
+    rows = [{"x": row["income"], "kind": row["kind"]} for row in table()]
+    write("d.csv", rows[0], [row.values() for row in rows])
+    assert told(suffice, "d.csv", "--target", "kind")["x"]["family"] == "log_normal"
+    pathlib.Path("new.csv").write_text("x\n-5\n0\n1000\n")
+    lines = suffice("predict", "m.suf", "new.csv", "--proba").stdout.splitlines()
+    assert lines[1].split(",")[1:] == lines[2].split(",")[1:] and [float(p) for p in lines[1].split(",")[1:]] == pytest.approx([.5, .5])
+
+
+def test_a_model_remembers_how_its_data_were_read(suffice):
+    pathlib.Path("d.csv").write_text("a;b;kind\n" + "1;-9;x\n2;3;y\n-9;4;y\n5;5;x\n" * 10)
+    suffice("fit", "d.csv", "--target", "kind", "--delimiter", ";", "--missing=-9", "-q", "-o", "m.suf")
+    plain = suffice("predict", "m.suf", "d.csv", "--proba").stdout
+    assert plain == suffice("predict", "m.suf", "d.csv", "--proba", "--delimiter", ";", "--missing=-9").stdout
+    assert plain != suffice("predict", "m.suf", "d.csv", "--proba", "--missing=5").stdout
+
+
+def test_evaluating_on_the_training_rows_says_so(suffice):
+    for model in ("naive_bayes", "lda", "logistic_regression"):
+        suffice("fit", "iris.csv", "--target", "species", "--model", model, "-q", "-o", "m.suf")
+        assert "trained on these very rows" in suffice("evaluate", "m.suf", "iris.csv").stderr
+    lines = pathlib.Path("iris.csv").read_text().splitlines()
+    pathlib.Path("half.csv").write_text("\n".join([lines[0], *lines[1::2]]) + "\n")
+    assert "very rows" not in suffice("evaluate", "m.suf", "half.csv").stderr
+
+
+def test_messages_name_the_cure(suffice):
+    assert "no model but text" in suffice("predict", "iris.csv", "iris.csv", code=2).stderr
+    assert "not from the network" in suffice("fit", "http://example.org/d.csv", "--target", "x", "-o", "m.suf", code=2).stderr
+    pathlib.Path("d.xlsx").write_bytes(b"PK\x03\x04" + bytes(100))
+    assert "it may be cut off" in suffice("fit", "d.xlsx", "--target", "x", "-o", "m.suf", code=2).stderr
+    write("n.csv", ["x", "price"], [(k % 7, 3 * k % 101) for k in range(200)])
+    assert "is it a class, or a quantity?" in suffice("fit", "n.csv", "--target", "price", "-o", "m.suf").stderr
+
+
+def test_compare_takes_the_model_of_one_family_that_fit_takes(suffice):
+    assert json.loads(suffice("compare", "penguins.csv", "--target", "species", "--models", "categorical_nb", "--json").stdout)[0]["accuracy"] > .5
+
+
+@pytest.mark.skipif(not (SHARED / "ugly").exists(), reason="../shared/data/ugly is not there")
+@pytest.mark.parametrize("name", LEAST)
+def test_the_default_is_good_on_strange_tables(name):
+    bench = runpy.run_path(str(ROOT / "bench" / "defaults" / "table.py"))
+    names, rows, labels = bench["rows_of"](name)
+    assert bench["ours"](names, rows, labels, bench["folds_of"](labels), [])[0] >= LEAST[name]

@@ -1,0 +1,207 @@
+"""What a lecturer asks of the command, against NumPy, SciPy and closed forms."""
+import json
+import xml.etree.ElementTree
+
+import numpy as np
+import pytest
+from scipy import stats
+from scipy.special import gammaln
+
+
+def given(suffice, folder, covariance, columns=("x", "y")):
+    means = {"a": [0.0] * len(columns), "b": [1.0] * len(columns)}
+    (folder / "stated.json").write_text(json.dumps(
+        {"priors": {"a": 0.5, "b": 0.5}, "columns": columns, "means": means, "covariance": covariance}))
+    return ["fit", "--given", "stated.json", "-o", "stated.suf"]
+
+
+@pytest.mark.parametrize("covariance, columns, eigenvalue", [
+    ([[1, 2], [2, 1]], ("x", "y"), "-1"), ([[-1]], ("x",), "-1"), ([[1, 1], [1, 1]], ("x", "y"), "0"), ([[0]], ("x",), "0")])
+def test_what_is_no_covariance_is_refused_with_its_eigenvalue(suffice, folder, covariance, columns, eigenvalue):
+    words = given(suffice, folder, covariance, columns)
+    said = suffice(*words, code=2).stderr
+    assert "stated.json" in said and "not positive definite" in said
+    assert float(said.split("eigenvalue ")[1].split()[0].rstrip(".")) == pytest.approx(float(eigenvalue), abs=1e-9)
+    assert not (folder / "stated.suf").exists()
+
+
+def test_a_covariance_that_is_not_symmetric_is_refused(suffice, folder):
+    assert "symmetric" in suffice(*given(suffice, folder, [[1, 0.5], [0.2, 1]]), code=2).stderr
+
+
+def two_classes(folder, seed=0):
+    rng = np.random.default_rng(seed)
+    x = rng.normal(size=(300, 2)) * [1.0, 3.0] + [2.0, -1.0]
+    p = 1 / (1 + np.exp(-(0.5 + x[:, 0] - 0.4 * x[:, 1] - 0.3 * x[:, 0] ** 2)))
+    t = (rng.random(300) < p).astype(int)
+    (folder / "rows.csv").write_text("x1,x2,c\n" + "".join(f"{a!r},{b!r},{'no yes'.split()[k]}\n" for (a, b), k in zip(x.tolist(), t)))
+    return x, t
+
+
+def newton(Phi, t, steps):
+    """IRLS from zero: coefficients before each step."""
+    w, path = np.zeros(Phi.shape[1]), []
+    for _ in range(steps):
+        path.append(w)
+        y = 1 / (1 + np.exp(-Phi @ w))
+        w = w - np.linalg.solve(Phi.T * (y * (1 - y)) @ Phi, Phi.T @ (y - t))
+    return path
+
+
+def test_the_trace_of_newtons_method_is_irls_from_zero(suffice, folder):
+    x, t = two_classes(folder)
+    told = json.loads(suffice("fit", "rows.csv", "--target", "c", "--model", "logistic", "--start", "zeros", "--trace", "--json", "-o", "m.suf").stdout)
+    Phi = np.column_stack([np.ones(300), x])
+    trace = told["trace"]
+    assert len(trace) >= 4
+    for step, w in zip(trace, newton(Phi, t, 4)):
+        found = step["coefficients"]["yes"]
+        np.testing.assert_allclose([found["(intercept)"], found["x1"], found["x2"]], w, rtol=1e-7, atol=1e-9)
+        y = 1 / (1 + np.exp(-Phi @ w))
+        assert step["log_likelihood"] == pytest.approx(np.sum(np.log(np.where(t, y, 1 - y))), rel=1e-9)
+        assert step["gradient_norm"] == pytest.approx(np.linalg.norm(Phi.T @ (y - t)), rel=1e-6, abs=1e-7)
+        assert step["condition"] == pytest.approx(np.linalg.cond(Phi.T * (y * (1 - y)) @ Phi), rel=1e-6)
+    assert [step["step_length"] for step in trace[1:4]] == [1, 1, 1]
+    assert trace[-1]["gradient_norm"] < 1e-6
+
+
+def test_a_stated_start_is_where_the_search_starts_and_the_end_is_the_same(suffice, folder):
+    two_classes(folder)
+    (folder / "start.json").write_text('{"(intercept)": 1, "x1": -2, "x2": 0.5}')
+    words = ["fit", "rows.csv", "--target", "c", "--model", "logistic", "--json", "--trace", "-o", "m.suf"]
+    far, near = (json.loads(suffice(*words, *more).stdout) for more in (["--start", "start.json"], []))
+    assert far["trace"][0]["coefficients"]["yes"] == {"(intercept)": pytest.approx(1), "x1": pytest.approx(-2), "x2": pytest.approx(0.5)}
+    for name, value in near["trace"][-1]["coefficients"]["yes"].items():
+        assert far["trace"][-1]["coefficients"]["yes"][name] == pytest.approx(value, rel=1e-5)
+    assert "log_likelihood" in suffice(*[word for word in words if word != "--json"]).stderr
+    (folder / "start.json").write_text('{"age": 1}')
+    assert "no coefficient age" in suffice(*words, "--start", "start.json", code=2).stderr
+    assert "lda" in suffice("fit", "rows.csv", "--target", "c", "--model", "lda", "--trace", "-o", "m.suf", code=2).stderr.replace("linear_discriminant", "lda")
+
+
+def test_raw_powers_and_products_have_the_coefficients_of_the_lecture(suffice, folder):
+    x, t = two_classes(folder)
+    suffice("fit", "rows.csv", "--target", "c", "--model", "logistic", "--basis", "x1^2,x1*x2", "-o", "m.suf")
+    told = json.loads(suffice("inspect", "m.suf", "--json").stdout)["coefficients"]
+    Phi = np.column_stack([np.ones(300), x, x[:, 0] ** 2, x[:, 0] * x[:, 1]])
+    assert [line["name"] for line in told] == ["(intercept)", "x1", "x2", "x1^2", "x1*x2"]
+    np.testing.assert_allclose([line["coefficient"] for line in told], newton(Phi, t, 30)[-1], rtol=1e-6)
+    before = suffice("predict", "m.suf", "rows.csv", "--proba").stdout
+    assert suffice("predict", "m.suf", "rows.csv", "--proba").stdout == before
+    assert "degree" in suffice("fit", "rows.csv", "--target", "c", "--model", "logistic", "--basis", "x1^99", "-o", "n.suf", code=2).stderr
+
+
+def test_families_are_compared_by_evidence(suffice, folder):
+    counts = np.array([0, 1, 1, 4, 3, 3, 2, 2])
+    (folder / "v.csv").write_text("v\n" + "\n".join(map(str, counts)) + "\n")
+    told = {each["family"]: each for each in json.loads(suffice(
+        "density", "v.csv", "--model", "poisson,geometric", "--prior", "gamma(2,1);beta(1,1)", "--json").stdout)}
+    n, s = len(counts), counts.sum()
+    poisson = gammaln(2 + s) - gammaln(2) + 2 * np.log(1) - (2 + s) * np.log(1 + n) - gammaln(counts + 1).sum()
+    assert told["poisson"]["log_evidence"] == pytest.approx(poisson)
+    log = [told[name]["log_evidence"] for name in ("poisson", "geometric")]
+    assert told["poisson"]["family_probability"] == pytest.approx(1 / (1 + np.exp(log[1] - log[0])))
+    text = suffice("density", "v.csv", "--model", "poisson,gamma", code=2).stderr  # a zero is no gamma
+    assert "row 2" in text or "row 1" in text
+    priors = json.loads(suffice("density", "v.csv", "--model", "poisson", "--prior", "gamma(2,1);gamma(200,100)", "--json").stdout)
+    assert sum(each["family_probability"] for each in priors) == pytest.approx(1)
+
+
+def curves(suffice, *words):
+    return json.loads(suffice("plot", *words, "--json").stdout)["panels"]
+
+
+def test_a_posterior_is_drawn_as_scipys_density(suffice, folder):
+    flips = [1, 1, 0, 1] * 40
+    (folder / "coin.csv").write_text("heads\n" + "\n".join(map(str, flips)) + "\n")
+    panel, = curves(suffice, "coin.csv", "--what", "prior", "--model", "bernoulli", "--prior", "beta(2,5)")
+    assert [each["name"] for each in panel["curves"]] == ["prior, beta(2,5)", "after 1 row", "after 10 rows", "after 100 rows", "after 160 rows"]
+    for curve, rows in zip(panel["curves"], (0, 1, 10, 100, 160)):
+        ones = sum(flips[:rows])
+        points = np.array(curve["points"])
+        expected = stats.beta(2 + ones, 5 + rows - ones).pdf(points[:, 0])
+        middle = slice(20, -20)
+        np.testing.assert_allclose(points[middle, 1], expected[middle], rtol=0.02)
+
+
+def test_means_and_variances_under_a_normal_gamma_are_drawn(suffice, folder):
+    rng = np.random.default_rng(1)
+    x = rng.normal(5, 2, 40)
+    (folder / "x.csv").write_text("x\n" + "\n".join(map(repr, x.tolist())) + "\n")
+    prior = "normal_gamma(mean=5,mean_weight=1,shape=2,rate=2)"
+    mean, variance = curves(suffice, "x.csv", "--what", "posterior", "--model", "gaussian", "--prior", prior)
+    shape, weight = 2 + 20, 41
+    rate = 2 + 0.5 * np.sum((x - x.mean()) ** 2) + 0.5 * 40 / 41 * (x.mean() - 5) ** 2
+    centre = (5 + 40 * x.mean()) / 41
+    for panel, law in ((mean, stats.t(2 * shape, centre, np.sqrt(rate / (shape * weight)))), (variance, stats.invgamma(shape, scale=rate))):
+        points = np.array(panel["curves"][-1]["points"])[20:-20]
+        np.testing.assert_allclose(points[:, 1], law.pdf(points[:, 0]), rtol=0.02)
+
+
+def test_a_histogram_has_the_plug_in_and_the_predictive_over_it(suffice, folder):
+    rng = np.random.default_rng(2)
+    x = rng.normal(1, 2, 12)
+    (folder / "x.csv").write_text("x\n" + "\n".join(map(repr, x.tolist())) + "\n")
+    panel, = curves(suffice, "x.csv", "--what", "density", "--model", "gaussian", "--prior", "normal_gamma(mean=0,mean_weight=1,shape=2,rate=2)")
+    bars = np.array(panel["bars"])
+    assert np.sum((bars[:, 1] - bars[:, 0]) * bars[:, 2]) == pytest.approx(1)
+    plug, predictive = (np.array(each["points"]) for each in panel["curves"])
+    np.testing.assert_allclose(plug[:, 1], stats.norm(x.mean(), x.std()).pdf(plug[:, 0]), rtol=1e-9)
+    shape, weight = 2 + 6, 13
+    rate = 2 + 0.5 * np.sum((x - x.mean()) ** 2) + 0.5 * 12 / 13 * x.mean() ** 2
+    law = stats.t(2 * shape, 12 * x.mean() / 13, np.sqrt(rate * (weight + 1) / (shape * weight)))
+    np.testing.assert_allclose(predictive[:, 1], law.pdf(predictive[:, 0]), rtol=1e-9)
+
+
+def test_the_simplex_takes_words_and_three_levels_only(suffice, folder):
+    picture = suffice("plot", "penguins.csv", "--what", "simplex", "--columns", "island", "--prior", "dirichlet(2,2,2)").stdout
+    assert "Biscoe" in picture and "after 344 rows" in picture
+    xml.etree.ElementTree.fromstring(picture)
+    assert "three levels" in suffice("plot", "penguins.csv", "--what", "simplex", "--columns", "sex", code=2).stderr
+
+
+def test_learning_curves_fall_to_the_bayes_error_of_a_stated_model(suffice, folder):
+    suffice(*given(suffice, folder, [[1, 0.5], [0.5, 1]]))
+    words = ["learn-curve", "stated.suf", "--models", "lda,logistic", "--sizes", "12,60,3000", "--repeats", "12", "--test-rows", "3000", "--json"]
+    told = json.loads(suffice(*words, "--picture", "curve.svg").stdout)
+    distance = np.sqrt(np.ones(2) @ np.linalg.solve([[1, 0.5], [0.5, 1]], np.ones(2)))
+    assert told["bayes_error"] == pytest.approx(stats.norm.cdf(-distance / 2), abs=0.02)
+    for model in ("linear_discriminant", "logistic_regression"):
+        errors = [each["error"] for each in told["points"] if each["model"] == model]
+        assert errors[0] > errors[1] > errors[2] >= told["bayes_error"]
+        assert errors[2] - told["bayes_error"] < 0.01
+    few = {each["model"]: each["log_loss"] for each in told["points"] if each["rows"] == 12}
+    assert few["linear_discriminant"] < few["logistic_regression"]  # where its Gaussians are the truth
+    assert json.loads(suffice(*words).stdout) == told  # one seed, one answer
+    xml.etree.ElementTree.parse(folder / "curve.svg")
+
+
+def test_learning_curves_of_a_table_are_judged_on_the_other_rows(suffice, folder):
+    told = json.loads(suffice("learn-curve", "iris.csv", "--target", "species", "--models", "lda", "--sizes", "20,100", "--repeats", "5", "--json").stdout)
+    assert told["bayes_error"] is None
+    assert 0 < told["points"][1]["error"] < told["points"][0]["error"] < 0.2
+    assert "too few rows" in suffice("learn-curve", "iris.csv", "--target", "species", "--sizes", "149", code=2).stderr
+
+
+def test_k_means_says_how_many_steps_it_took(suffice, folder):
+    told = json.loads(suffice("cluster", "iris.csv", "--k", "3", "--exclude", "species", "--model", "k_means", "--json", "--trace", "-o", "groups.csv").stdout)
+    path = [each["objective"] for each in told["trace"]]
+    assert told["steps"] == len(path) > 2
+    assert all(after <= before for before, after in zip(path, path[1:]))
+
+
+def test_inspect_shows_covariances_off_the_diagonal(suffice, folder):
+    suffice("fit", "iris.csv", "--target", "species", "--model", "lda", "-o", "m.suf")
+    text = suffice("inspect", "m.suf").stdout
+    told = json.loads(suffice("inspect", "m.suf", "--json").stdout)["covariances"][0]
+    line = text[text.index("covariance of"):].splitlines()[3].split()
+    assert line[0] == told["columns"][1] and float(line[1]) == pytest.approx(told["values"][1][0], rel=1e-3)
+
+
+PICTURES = [["--what", "sigmoid"], ["--what", "family"], ["--what", "simplex"], ["--what", "em"],
+            ["iris.csv", "--what", "density", "--columns", "sepal_length", "--model", "gaussian,gamma"]]
+
+
+@pytest.mark.parametrize("words", PICTURES, ids=lambda words: " ".join(words))
+def test_pictures_have_no_css_variables(suffice, folder, words):
+    assert "var(" not in suffice("plot", *words).stdout

@@ -1,0 +1,206 @@
+"""suffice.spark: the answers of local fits, whatever the partitions, and however often a task was run."""
+import os
+
+import numpy as np
+import pytest
+
+import suffice
+
+pa = pytest.importorskip("pyarrow")
+
+
+def frame(spark, table, parts):
+    return spark.createDataFrame(table.to_pandas()).repartition(parts) if parts else spark.createDataFrame(table.to_pandas())
+
+
+def in_order(spark, table, cuts):
+    """A frame whose partitions are these runs of rows; some may be empty."""
+    records = table.to_pylist()
+    pieces = [records[a:b] for a, b in zip(cuts, cuts[1:])]
+    rdd = spark.sparkContext.parallelize(list(range(len(pieces))), len(pieces)).flatMap(lambda k: [tuple(each.values()) for each in pieces[k]])
+    from pyspark.sql import types
+    kinds = {"double": types.DoubleType(), "int64": types.LongType(), "bool": types.BooleanType(), "string": types.StringType()}
+    schema = types.StructType([types.StructField(field.name, kinds[str(field.type)]) for field in table.schema])
+    return spark.createDataFrame(rdd, schema)
+
+
+def posteriors(model, table):
+    read = suffice.predict_stream(model, table).read_all()
+    return np.column_stack([read[name].to_numpy() for name in read.column_names if name.startswith("p(")])
+
+
+def close(a, b, tolerance=1e-9):
+    np.testing.assert_allclose(a, b, rtol=tolerance, atol=tolerance)
+
+
+CUTS = [0, 0, 1, 700, 1999, 2000]
+
+
+@pytest.mark.parametrize("model", ["naive_bayes", "lda", "qda"])
+def test_one_pass_models_are_those_of_all_rows_in_one_place(spark, model, mixed_rows):
+    from suffice import spark as engine
+
+    table = mixed_rows()
+    exclude = () if model == "naive_bayes" else ("town",)
+    whole = suffice.fit_stream(table, "bought", model, exclude=exclude)
+    made = engine.fit(in_order(spark, table, CUTS), target="bought", model=model, exclude=exclude)
+    assert type(made) is type(whole)
+    close(posteriors(made, table), posteriors(whole, table))
+    other = engine.fit(frame(spark, table, 3), target="bought", model=model, exclude=exclude)  # rows in another order
+    close(posteriors(other, table), posteriors(whole, table))
+
+
+def test_the_same_partitions_give_the_same_bits_and_a_task_that_fails_counts_once(spark, tmp_path, mixed_rows):
+    from pyspark import TaskContext
+
+    from suffice import rounds
+    from suffice import spark as engine
+
+    cut = in_order(spark, mixed_rows(), CUTS)
+    plan = rounds.Parts(engine._look(cut), "bought")
+    first = engine._answers(cut, plan.task(), None, True)
+
+    class Flaky:
+        """Dies once in each partition, after its work is done."""
+
+        def __init__(self, task, folder):
+            self.task, self.folder = task, str(folder)
+
+        def __call__(self, rows, name, first_row):
+            made = self.task(rows, name, first_row)
+            mark = os.path.join(self.folder, str(TaskContext.get().partitionId()))
+            if not os.path.exists(mark):
+                open(mark, "w").close()
+                os._exit(1)  # the worker is gone, its answer with it
+            return made
+
+    # local mode runs each task once: the second job, after the workers died, is the second attempt
+    flaky = Flaky(plan.task(), tmp_path)
+    again = None
+    for _ in range(len(CUTS)):
+        try:
+            again = engine._answers(cut, flaky, None, True)
+            break
+        except Exception:  # noqa: BLE001  a worker died
+            continue
+    assert again == first
+    assert suffice.merge_bytes(again) == suffice.merge_bytes(first)
+
+
+def test_mixtures_k_means_and_regression_by_rounds(spark, mixed_rows, grouped_rows):
+    from suffice import spark as engine
+    from suffice.rounds import fit_parts
+
+    table = grouped_rows()
+    cut = in_order(spark, table, CUTS)
+    made, whole = (engine.fit(cut, model="gaussian_mixture", k=3, starts=1), fit_parts([table], model="gaussian_mixture", k=3, starts=1))
+    close(made.means_, whole.means_)
+    close(made.covariances_, whole.covariances_)
+    centres = engine.fit(cut, model="k_means", k=3, starts=1)
+    close(centres.cluster_centers_, fit_parts([table], model="k_means", k=3, starts=1).cluster_centers_)
+    predicted = engine.predict(made, cut).toPandas()
+    assert list(predicted.columns) == ["a", "b", "c", "prediction", "p(0)", "p(1)", "p(2)"]
+    close(predicted["p(1)"].to_numpy(), posteriors(made, table)[:, 1])
+    assert engine.predict(centres, cut).toPandas()["prediction"].nunique() == 3
+    mixed = mixed_rows().drop_columns(["size"])
+    regression = engine.fit(in_order(spark, mixed, CUTS), target="bought", model="logistic_regression")
+    close(posteriors(regression, mixed), posteriors(suffice.fit_stream(mixed, "bought", "logistic_regression"), mixed), 1e-7)
+
+
+def test_a_class_and_a_level_that_one_partition_alone_has(spark, mixed_rows):
+    from suffice import spark as engine
+
+    rare = mixed_rows(2, 100, ("never",)).to_pandas().assign(town="Assen")
+    table = pa.concat_tables([mixed_rows(), pa.Table.from_pandas(rare, schema=mixed_rows().schema, preserve_index=False)])
+    made = engine.fit(in_order(spark, table, [0, 1000, 2000, 2100]), target="bought")
+    assert made.classes_.tolist() == ["never", "no", "yes"]
+    close(posteriors(made, table), posteriors(suffice.fit_stream(table, "bought"), table))
+
+
+def test_predict_explain_and_evaluate(spark, mixed_rows):
+    from suffice import spark as engine
+
+    table = mixed_rows()
+    cut = in_order(spark, table, CUTS)
+    model = engine.fit(cut, target="bought")
+    predicted = engine.predict(model, cut).toPandas()
+    assert {"prediction", "p(no)", "p(yes)"} <= set(predicted.columns) and len(predicted) == 2000
+    close(predicted[["p(no)", "p(yes)"]].to_numpy(), posteriors(model, table))
+    explained = engine.explain(model, cut).toPandas()
+    joint = {name: explained[[column for column in explained if column == f"intercept({name})" or column.startswith(f"{name}: ")]].sum(axis=1)
+             for name in ("no", "yes")}
+    close(1 / (1 + np.exp(joint["no"] - joint["yes"])), predicted["p(yes)"].to_numpy())
+    measured = engine.evaluate(model, cut)
+    expected = suffice.evaluate(table["bought"].to_numpy(zero_copy_only=False), posteriors(model, table), classes=["no", "yes"])
+    for key in ("rows", "accuracy", "log_loss", "brier", "confusion", "roc_auc"):
+        if isinstance(expected[key], (int, float)):
+            close(measured[key], expected[key])
+        else:
+            assert str(measured[key])[:40] == str(expected[key])[:40] or key == "roc_auc"
+
+
+def test_compare_puts_the_better_model_first(spark, mixed_rows):
+    from suffice import spark as engine
+
+    table = mixed_rows().drop_columns(["town", "size", "new"])
+    told = engine.compare(in_order(spark, table, CUTS), "bought", models=("lda", "qda"), folds=3)
+    assert [row["model"] for row in told] == ["qda", "lda"]  # the classes differ in spread
+
+
+def test_differences_of_schemas_name_the_partition(spark, mixed_rows):
+    from suffice import rounds
+    from suffice import spark as engine
+
+    table = mixed_rows()
+    plan = rounds.Parts(table, "bought")
+    words = table.set_column(1, "width", pa.array(["wide"] * 2000))
+    with pytest.raises(Exception, match="partition [01].*column width"):
+        engine._answers(in_order(spark, words, [0, 1000, 2000]), plan.task(), None, True)
+
+
+@pytest.mark.parametrize("ending", ["parquet", "csv"])
+def test_executors_read_files_themselves(spark, tmp_path, ending, mixed_rows):
+    import pyarrow.csv
+    import pyarrow.parquet
+
+    from suffice import spark as engine
+
+    table = mixed_rows()
+    for k in range(3):
+        part = table.slice(k * 700, 700)
+        if ending == "parquet":
+            pyarrow.parquet.write_table(part, tmp_path / f"part-{k}.parquet", row_group_size=300)
+        else:
+            pyarrow.csv.write_csv(part, tmp_path / f"part-{k}.csv")
+    made = engine.fit_paths(spark, str(tmp_path / f"part-*.{ending}"), target="bought", model="naive_bayes")
+    close(posteriors(made, table), posteriors(suffice.fit_stream(table, "bought"), table), 1e-7)
+
+
+def test_many_partitions_are_merged_by_executors_to_the_same_bits(spark, mixed_rows):
+    from suffice import rounds
+    from suffice import spark as engine
+
+    table = mixed_rows(rows=400)
+    cut = in_order(spark, table, list(range(0, 401, 5)))  # 80 partitions
+    plan = rounds.Parts(table, "bought")
+    merged = suffice.merge_bytes(engine._answers(cut, plan.task(), None, True))
+    assert merged == suffice.merge_bytes(engine._answers(cut, plan.task(), None, False))
+
+
+def test_a_pipeline_with_cross_validation(spark, mixed_rows):
+    from pyspark.ml import Pipeline
+    from pyspark.ml.evaluation import MulticlassClassificationEvaluator
+    from pyspark.ml.tuning import CrossValidator, ParamGridBuilder
+
+    from suffice.spark_ml import Classifier
+
+    table = mixed_rows().drop_columns(["bought", "size", "town"])
+    label = (mixed_rows()["bought"].to_numpy(zero_copy_only=False) == "yes").astype(float)
+    cut = in_order(spark, table.append_column("label", pa.array(label)), CUTS)
+    classifier = Classifier(model="naive_bayes", labelCol="label")
+    grid = ParamGridBuilder().addGrid(classifier.model, ["gaussian_nb", "naive_bayes"]).build()
+    search = CrossValidator(estimator=Pipeline(stages=[classifier]), estimatorParamMaps=grid, numFolds=2,
+                            evaluator=MulticlassClassificationEvaluator(metricName="accuracy"))
+    best = search.fit(cut)
+    assert max(best.avgMetrics) > 0.7
+    assert {"prediction", "probability", "predicted"} <= set(best.transform(cut).columns)

@@ -1,0 +1,149 @@
+"""Rows enter by one door: what a cell means does not depend on the library that brings it, and nothing is guessed."""
+import numpy as np
+import pytest
+
+import suffice
+
+pd = pytest.importorskip("pandas")
+pl = pytest.importorskip("polars")
+pa = pytest.importorskip("pyarrow")
+
+ROWS = 120
+
+
+def numbers():
+    rng = np.random.default_rng(5)
+    y = rng.integers(0, 2, ROWS)
+    return pd.DataFrame({"a": rng.normal(size=ROWS) + y, "b": rng.poisson(3 + y, ROWS)}), y
+
+
+def mixed():
+    frame, y = numbers()
+    frame["c"] = np.array(["red", "green", "blue"])[(np.arange(ROWS) + y) % 3]
+    return frame, y
+
+
+@pytest.fixture(scope="module")
+def model():
+    return suffice.NaiveBayes().fit(*mixed())
+
+
+def one(model, **cells):
+    return model.predict_proba(pd.DataFrame({name: pd.Series([value], dtype=object) for name, value in cells.items()}))
+
+
+@pytest.mark.parametrize("nothing", [None, pd.NA, np.nan, float("nan"), pd.NaT, "?", "NA", ""])
+def test_a_cell_without_a_value_is_missing_in_a_column_of_numbers(model, nothing):
+    expected = model.predict_proba(pd.DataFrame({"a": [np.nan], "b": [2.0], "c": ["red"]}))
+    assert np.array_equal(one(model, a=nothing, b=2, c="red"), expected)
+    assert not np.array_equal(one(model, a=-1.0, b=2, c="red"), expected)
+
+
+@pytest.mark.parametrize("nothing", [None, pd.NA, np.nan])
+def test_a_cell_without_a_value_is_missing_in_a_column_of_words(model, nothing):
+    expected = one(model, a=1.0, b=2, c=None)
+    assert np.array_equal(one(model, a=1.0, b=2, c=nothing), expected)
+    assert not np.array_equal(one(model, a=1.0, b=2, c="red"), expected)
+
+
+def test_digits_as_words_are_the_numbers_they_spell(model):
+    frame, _ = mixed()
+    expected = model.predict_proba(frame)
+    spelled = frame.assign(a=[repr(float(v)) for v in frame["a"]], b=frame["b"].astype(str))
+    for rows in (spelled, spelled.astype({"a": "category"}), spelled.convert_dtypes(), pl.from_pandas(spelled),
+                 pa.Table.from_pandas(spelled), pl.from_pandas(spelled).with_columns(pl.col("b").cast(pl.Categorical)),
+                 spelled.to_numpy(dtype=object)):
+        assert np.array_equal(model.predict_proba(rows), expected)
+
+
+@pytest.mark.parametrize("of", [lambda f: f, pl.from_pandas, pa.Table.from_pandas])
+def test_a_word_among_numbers_is_refused_with_its_row_and_column(model, of):
+    frame, _ = mixed()
+    spelled = frame.assign(a=[str(v) for v in frame["a"]])
+    spelled.loc[7, "a"] = "many"
+    with pytest.raises(ValueError, match="row 8, column a: 'many' is no number"):
+        model.predict(of(spelled))
+
+
+@pytest.mark.parametrize("make", [lambda: suffice.NaiveBayes(families={"c": "gaussian"}),
+                                  lambda: suffice.NaiveBayes(families={"c": "poisson"}), suffice.PoissonNB])
+def test_no_family_of_numbers_takes_the_codes_of_words(make):
+    frame, y = mixed()
+    if isinstance(make(), suffice.PoissonNB):
+        frame = frame[["b", "c"]]
+    with pytest.raises(ValueError, match="row 1, column c: '.*' is no number"):
+        make().fit(frame, y)
+    digits = frame.assign(c=[str(k % 4) for k in range(ROWS)])
+    same = frame.assign(c=[k % 4 for k in range(ROWS)])
+    assert np.array_equal(make().fit(digits, y).predict_proba(digits), make().fit(same, y).predict_proba(same))
+
+
+def test_a_column_of_nothing_is_missing():
+    frame, y = mixed()
+    model = suffice.NaiveBayes().fit(frame, y)
+    empty = frame.assign(a=np.nan)
+    expected = model.predict_proba(empty)
+    nothing = pl.from_pandas(frame).with_columns(pl.lit(None).alias("a"))
+    assert nothing["a"].dtype == pl.Null
+    assert np.array_equal(model.predict_proba(nothing), expected)
+    assert np.array_equal(model.predict_proba(frame.assign(a=[None] * ROWS)), expected)
+    table = pa.Table.from_pandas(frame).set_column(0, "a", pa.nulls(ROWS))
+    assert np.array_equal(model.predict_proba(table), expected)
+    with_words = pl.from_pandas(frame).with_columns(pl.lit(None).alias("c"))
+    assert np.array_equal(model.predict_proba(with_words), model.predict_proba(frame.assign(c=[None] * ROWS)))
+    assert suffice.NaiveBayes().fit(nothing, y).predict(nothing).shape == (ROWS,)
+
+
+def test_categories_and_enumerations_of_polars_are_words():
+    frame, y = mixed()
+    model = suffice.NaiveBayes().fit(frame, y)
+    expected = model.predict_proba(frame)
+    for kind in (pl.Categorical, pl.Enum(["blue", "green", "red"]), pl.String):
+        rows = pl.from_pandas(frame).with_columns(pl.col("c").cast(kind))
+        assert np.array_equal(model.predict_proba(rows), expected)
+
+
+@pytest.mark.parametrize("make", [
+    suffice.GaussianNB, suffice.LinearDiscriminantAnalysis, suffice.QuadraticDiscriminantAnalysis, suffice.LogisticRegression,
+    suffice.NaiveBayes, suffice.PoissonNB, suffice.MultinomialNB, suffice.BernoulliNB, suffice.KernelDensityClassifier,
+    suffice.MixtureDiscriminantAnalysis, suffice.GaussianMixture, suffice.KMeans])
+def test_the_byte_order_of_an_array_does_not_matter(make):
+    frame, y = numbers()
+    X = np.abs(np.round(frame.to_numpy(dtype=np.float64)))
+    parameters = {"random_state": 0} if "random_state" in make().get_params() else {}
+    other, labels = X.astype(">f8"), y.astype(">i8")
+    plain, swapped = make(**parameters).fit(X, y), make(**parameters).fit(other, labels)
+    assert np.array_equal(plain.predict(X), swapped.predict(other))
+    if hasattr(plain, "predict_proba"):
+        assert np.array_equal(plain.predict_proba(X), swapped.predict_proba(X))
+        assert np.array_equal(plain.predict_proba(X), plain.predict_proba(other))
+    assert np.array_equal(make(**parameters).fit(X.astype(">f4"), y).predict(X.astype(">i4")), plain.predict(X.astype(np.int32)))
+
+
+def test_values_outside_of_a_column_are_refused_with_row_and_column(model):
+    counts = suffice.PoissonNB().fit(numbers()[0][["b"]], numbers()[1])
+    with pytest.raises(ValueError, match="row 2, column b: poisson takes whole numbers from 0, and this is -3"):
+        counts.predict(pd.DataFrame({"b": [1, -3]}))
+    with pytest.raises(ValueError, match="row 1, column b: poisson takes whole numbers from 0, and this is 2.5"):
+        counts.explain(np.array([[2.5]]))
+
+
+def test_columns_have_names_of_their_own_and_there_is_one():
+    frame, y = numbers()
+    twice = pd.concat([frame, frame[["a"]]], axis=1)
+    with pytest.raises(ValueError, match="two columns have the name a"):
+        suffice.NaiveBayes().fit(twice, y)
+    with pytest.raises(ValueError, match="two columns have the name a"):
+        suffice.NaiveBayes().fit(frame, y).predict(twice)
+    with pytest.raises(ValueError, match="0 feature"):
+        suffice.NaiveBayes().fit(frame[[]], y)
+    with pytest.raises(ValueError, match="0 feature"):
+        suffice.NaiveBayes().fit(np.empty((ROWS, 0)), y)
+
+
+def test_labels_that_are_not_known_may_be_written_in_many_ways():
+    frame, y = numbers()
+    labels = np.array(["no", "yes"], dtype=object)[y]
+    labels[3], labels[5], labels[8] = None, pd.NA, np.nan
+    model = suffice.NaiveBayes().fit(frame, labels)
+    assert model.classes_.tolist() == ["no", "yes"]

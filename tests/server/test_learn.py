@@ -1,0 +1,261 @@
+"""Learning while serving: what was acknowledged is there after any death, once."""
+import csv
+import os
+import random
+import subprocess
+import threading
+import time
+
+import pytest
+
+FLOWER = {"sepal_length": 6.1, "sepal_width": 2.9, "petal_length": 4.7, "petal_width": 1.4}
+
+
+def rows_of(name):
+    return [{key: value if key == "species" else float(value) for key, value in row.items()} for row in csv.DictReader(open(name))]
+
+
+def posterior(server):
+    return server.ask("/v1/models/half:predict", {"rows": [FLOWER], "outputs": ["probabilities", "log_evidence"]})[2]["predictions"][0]
+
+
+@pytest.fixture
+def half(suffice, folder):
+    """A model of every second flower; the other ones are to be learned."""
+    lines = open("iris.csv").read().splitlines()
+    (folder / "half.csv").write_text("\n".join([lines[0], *lines[1::2]]) + "\n")
+    suffice("fit", "half.csv", "--target", "species", "--model", "lda", "-o", "half.suf")
+    suffice("fit", "iris.csv", "--target", "species", "--model", "lda", "-o", "whole.suf")
+    return rows_of("iris.csv")[1::2]
+
+
+def test_rows_learned_equal_the_fit_of_all_and_forgetting_undoes_it(start, half):
+    server = start("half.suf", "--learn", "--log", "log")
+    before = posterior(server)
+    status, _, told = server.ask("/v1/models/half:learn", {"rows": half})
+    assert (status, told) == (200, {"rows": 75, "sequence": 1})
+    whole = start("whole.suf").ask("/v1/models/whole:predict", {"rows": [FLOWER], "outputs": ["probabilities", "log_evidence"]})[2]["predictions"][0]
+    assert posterior(server)["probabilities"] == pytest.approx(whole["probabilities"], rel=1e-9)
+    assert server.ask("/v1/models/half:forget", {"rows": half})[2] == {"rows": 75, "sequence": 2}
+    assert posterior(server)["probabilities"] == pytest.approx(before["probabilities"], rel=1e-9)
+    assert server.ask("/v1/models/half:decay", {"factor": 0.5})[2]["sequence"] == 3
+    assert server.ask("/v1/models/half:merge", open("whole.suf", "rb").read(), "application/octet-stream")[0] == 200
+
+
+def test_what_was_learned_is_there_after_a_graceful_end_and_after_a_kill(start, half):
+    server = start("half.suf", "--learn", "--log", "log", "--fsync", "always")
+    server.ask("/v1/models/half:learn", {"rows": half[:30]})
+    first = posterior(server)
+    server.kill()
+    server = start("half.suf", "--learn", "--log", "log")
+    assert posterior(server) == first
+    server.ask("/v1/models/half:learn", {"rows": half[30:]})
+    second = posterior(server)
+    assert server.end() == 0
+    server = start("half.suf", "--learn", "--log", "log")
+    assert posterior(server) == second
+    assert server.ask("/v1/models")[2]["models"][0]["sequence"] == 2
+
+
+def test_a_torn_entry_at_the_end_is_cut_off(start, half, folder):
+    server = start("half.suf", "--learn", "--log", "log")
+    server.ask("/v1/models/half:learn", {"rows": half[:5]})
+    found = posterior(server)
+    server.kill()
+    with open("log/half.0.log", "ab") as log:
+        log.write(b"\x05\x00\x00\x00torn")
+    server = start("half.suf", "--learn", "--log", "log")
+    assert posterior(server) == found
+    assert server.ask("/v1/models/half:learn", {"rows": half[5:9]})[2]["sequence"] == 2
+
+
+def test_killed_at_any_moment_nothing_acknowledged_is_lost_or_there_twice(start, half):
+    draw = random.Random(1)
+    acknowledged = 0
+    for _ in range(int(os.environ.get("SUFFICE_KILLS", 12))):
+        server = start("half.suf", "--learn", "--log", "log", "--fsync", "never")
+        rows = server.ask("/v1/models")[2]["models"][0]["rows"] - 75
+        assert acknowledged <= rows <= acknowledged + 1  # the last one may have been written and not told
+        acknowledged = rows
+        timer = threading.Timer(draw.uniform(0, 0.1), server.process.kill)
+        timer.start()
+        try:
+            while True:
+                status, _, told = server.ask("/v1/models/half:learn", {"rows": [draw.choice(half)]})
+                assert status == 200
+                acknowledged += told["rows"]
+        except OSError:
+            pass
+        except Exception as problem:  # an answer cut in the middle
+            assert type(problem).__module__ in ("http.client", "urllib.error"), problem
+        timer.join()
+        server.kill()
+
+
+def test_learning_needs_its_right(start, half, folder):
+    server = start("half.suf")
+    assert server.ask("/v1/models/half:learn", {"rows": half[:1]})[0] == 403
+    (folder / "tokens").write_text("# who\nreader read\nteacher learn\n")
+    server = start("half.suf", "--learn", "--log", "log", "--token-file", "tokens")
+    assert server.ask("/v1/models")[0] == 401
+    assert server.ask("/v1/models", Authorization="Bearer wrong")[0] == 401
+    assert server.ask("/v1/models", Authorization="Bearer reader")[0] == 200
+    assert server.ask("/v1/models/half:learn", {"rows": half[:1]}, Authorization="Bearer reader")[0] == 403
+    assert server.ask("/v1/models/half:learn", {"rows": half[:1]}, Authorization="Bearer teacher")[0] == 200
+    assert server.ask("/v2/health/live")[0] == 200
+
+
+@pytest.mark.parametrize("rows, said", [
+    ([FLOWER], "species"), ([{**FLOWER, "species": None}], "row 4"), ([{**FLOWER, "species": "setosa", "petal_width": "wide"}], "petal_width"),
+])
+def test_rows_that_cannot_be_learned_are_refused_whole(start, half, rows, said):
+    server = start("half.suf", "--learn", "--log", "log")
+    status, _, problem = server.ask("/v1/models/half:learn", {"rows": half[:3] + rows})
+    assert status == 400 and said in problem["detail"]
+    assert server.ask("/v1/models")[2]["models"][0]["rows"] == 75
+
+
+def test_two_servers_do_not_learn_by_one_log(start, half):
+    start("half.suf", "--learn", "--log", "log")
+    with pytest.raises(RuntimeError, match="another server"):
+        start("half.suf", "--learn", "--log", "log")
+
+
+def test_others_cannot_reach_a_server_without_tokens(command, half):
+    done = subprocess.run([command, "serve", "half.suf", "--host", "0.0.0.0", "--port", "0"], capture_output=True, text=True, timeout=30)
+    assert done.returncode == 2 and "--token-file" in done.stderr
+
+
+def test_a_changed_file_takes_its_place_and_a_bad_one_is_refused(start, half, folder):
+    server = start("half.suf")
+    before = posterior(server)
+    stop = threading.Event()
+    failed = []
+
+    def keep_asking():
+        while not stop.is_set():
+            if server.ask("/v1/models/half:predict", {"rows": [FLOWER]})[0] != 200:
+                failed.append(1)
+    asking = threading.Thread(target=keep_asking)
+    asking.start()
+    os.replace("whole.suf", "half.suf")
+    wait_until(lambda: posterior(server) != before)
+    after = posterior(server)
+    (folder / "half.suf").write_bytes(b"no model")
+    wait_until(lambda: b'suffice_model_refused_total{model="half"} 1' in server.ask("/metrics")[2])
+    stop.set()
+    asking.join()
+    assert posterior(server) == after and not failed
+
+
+def wait_until(done):
+    for _ in range(300):
+        if done():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it did not come to pass")
+
+
+def test_a_folder_is_watched_and_its_models_come_and_go(start, half, folder):
+    (folder / "models").mkdir()
+    os.rename("half.suf", "models/half.suf")
+    (folder / "models" / "bad.suf").write_text("no model")
+    (folder / "models" / "notes.txt").write_text("no model either")
+    server = start("models")
+    names = lambda: [each["name"] for each in server.ask("/v1/models")[2]["models"]]  # noqa: E731
+    assert names() == ["half"] and any("bad.suf" in line and "left out" in line for line in server.said)
+    before = posterior(server)
+    os.rename("whole.suf", "models/whole.suf")
+    wait_until(lambda: names() == ["half", "whole"])
+    assert server.ask("/v1/models/whole:predict", {"rows": [FLOWER]})[0] == 200 and posterior(server) == before
+    os.remove("models/whole.suf")
+    wait_until(lambda: names() == ["half"])
+    assert server.ask("/v1/models/whole:predict", {"rows": [FLOWER]})[0] == 404
+
+
+def test_models_of_a_folder_learn_beside_it(start, half, folder, command):
+    (folder / "models").mkdir()
+    os.rename("half.suf", "models/half.suf")
+    server = start("models", "--learn")
+    assert server.ask("/v1/models/half:learn", {"rows": half[:4]})[2]["rows"] == 4
+    found = posterior(server)
+    server.kill()
+    server = start("models", "--learn")
+    assert posterior(server) == found and [each["name"] for each in server.ask("/v1/models")[2]["models"]] == ["half"]
+    server.kill()
+    done = subprocess.run([command, "serve", "models", "--learn", "--log", "models", "--port", "0"], capture_output=True, text=True, timeout=30)
+    assert done.returncode == 2 and "log" in done.stderr
+
+
+def test_a_log_that_is_damaged_in_its_middle_is_told_and_not_cut(start, half, folder):
+    server = start("half.suf", "--learn", "--log", "log")
+    for k in range(3):
+        server.ask("/v1/models/half:learn", {"rows": half[k:k + 1]})
+    server.kill()
+    log = folder / "log" / "half.0.log"
+    data = bytearray(log.read_bytes())
+    data[40] ^= 1
+    log.write_bytes(data)
+    with pytest.raises(RuntimeError, match="damaged behind byte 16"):
+        start("half.suf", "--learn", "--log", "log")
+    assert log.read_bytes() == data
+    log.write_bytes(data[:16] + bytes(4096))  # as a file system may leave it when power fails
+    assert start("half.suf", "--learn", "--log", "log").ask("/v1/models")[2]["models"][0]["rows"] == 75
+
+
+def test_many_writers_at_once_are_each_there_once_and_readers_see_whole_models(start, half):
+    server = start("half.suf", "--learn", "--log", "log", "--fsync", "always")
+    told, wrong, stop = [], [], threading.Event()
+
+    def learn(rows):
+        for row in rows:
+            told.append(server.ask("/v1/models/half:learn", {"rows": [row]})[2]["sequence"])
+
+    def read():
+        while not stop.is_set():
+            one = posterior(server)
+            if abs(sum(one["probabilities"].values()) - 1) > 1e-9:
+                wrong.append(one)
+    threads = [threading.Thread(target=learn, args=(half[k::4],)) for k in range(4)]
+    reader = threading.Thread(target=read)
+    for thread in [reader, *threads]:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    stop.set()
+    reader.join()
+    assert sorted(told) == list(range(1, 76)) and not wrong
+    whole = start("whole.suf").ask("/v1/models/whole:predict", {"rows": [FLOWER], "outputs": ["probabilities"]})[2]["predictions"][0]
+    assert posterior(server)["probabilities"] == pytest.approx(whole["probabilities"], rel=1e-9)
+
+
+def test_replay_gives_the_same_bits(start, half):
+    server = start("half.suf", "--learn", "--log", "log")
+    for k in range(0, 75, 5):
+        server.ask("/v1/models/half:learn", {"rows": half[k:k + 5]})
+    found = posterior(server)
+    server.kill()
+    assert posterior(start("half.suf", "--learn", "--log", "log")) == found
+
+
+def test_what_is_asked_is_told_beside_what_was_learned(start, half):
+    server = start("half.suf")
+    rows = rows_of("iris.csv")
+    server.ask("/v1/models/half:predict", {"rows": [{k: v for k, v in row.items() if k != "species"} for row in rows[:50]]})
+    asked = lambda: server.ask("/v1/models/half:asked")[2]  # noqa: E731
+    wait_until(lambda: asked()["looked_at"] == 50)
+    assert asked()["rows"] == 50 and asked()["classes"]["setosa"] == pytest.approx(1, abs=1e-6)
+    assert 'suffice_asked_rows_total{model="half"} 50' in server.ask("/metrics")[2].decode()
+
+
+def test_the_access_log_is_lines_of_json_without_secrets(start, half, folder):
+    import json
+    (folder / "tokens").write_text("s3cret read\n")
+    server = start("half.suf", "--token-file", "tokens", "--access-log", "access.log")
+    trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+    server.ask("/v1/models/half:predict", {"rows": [FLOWER] * 2}, Authorization="Bearer s3cret", traceparent=trace, X_Request_Id="mine")
+    server.ask("/v1/models/half:predict", {"rows": [FLOWER]})
+    lines = [json.loads(line) for line in open("access.log")]
+    assert [line["status"] for line in lines] == [200, 401] and "s3cret" not in open("access.log").read()
+    assert lines[0]["id"] == "mine" and lines[0]["traceparent"] == trace and lines[0]["rows"] == 2 and lines[0]["model"] == "half"
+    assert set(lines[0]["phases"]) >= {"parse", "score", "render"} and lines[0]["client"] == "127.0.0.1"

@@ -1,0 +1,10 @@
+// node tools/wasm_run.mjs FILE.wasm WORD... : a WebAssembly program under Node, with the current folder and the root to read.
+import fs from "node:fs";
+import { WASI } from "node:wasi";
+
+const [file, ...words] = process.argv.slice(2);
+const here = process.cwd();
+const wasi = new WASI({ version: "preview1", args: [file, ...words], env: { PWD: here, TMPDIR: "/tmp" }, preopens: { "/": "/", ".": here }, returnOnExit: true });
+const module = await WebAssembly.compile(fs.readFileSync(file));
+const instance = await WebAssembly.instantiate(module, wasi.getImportObject());
+process.exitCode = wasi.start(instance);
