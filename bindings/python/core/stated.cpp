@@ -11,6 +11,7 @@
 #include "suffice/family/bernoulli.hpp"
 #include "suffice/math/cholesky.hpp"
 #include "suffice/model/given.hpp"
+#include "suffice/persist/bytes.hpp"
 #include "suffice/persist/model_file.hpp"
 #include "suffice/score/counts_scorer.hpp"
 #include "suffice/score/gaussian_classes.hpp"
@@ -183,6 +184,19 @@ std::string author_of_file(const nb::bytes& bytes) {
     return from_file_bytes({bytes.c_str(), bytes.size()}).value().author;
 }
 
+// Which files a model saw and how they were read: what an estimator that was loaded cannot know from its numbers.
+nb::bytes origin_of_file(const nb::bytes& bytes) {
+    const auto origin = to_bytes(from_file_bytes({bytes.c_str(), bytes.size()}).value().seen);
+    return nb::bytes(origin.data(), origin.size());
+}
+
+nb::bytes file_with_origin(const nb::bytes& bytes, const nb::bytes& origin) {
+    ModelFile file = from_file_bytes({bytes.c_str(), bytes.size()}).value();
+    file.seen = from_bytes<Provenance>(std::as_bytes(std::span(origin.c_str(), origin.size()))).value();
+    const std::string made = to_file_bytes(file);
+    return nb::bytes(made.data(), made.size());
+}
+
 }  // namespace
 
 void bind_stated(nb::module_& module) {
@@ -192,6 +206,8 @@ void bind_stated(nb::module_& module) {
                nb::arg("columns"), nb::arg("parameters"), nb::arg("weight") = 1.0);
     module.def("file_with_author", &file_with_author);
     module.def("author_of_file", &author_of_file);
+    module.def("origin_of_file", &origin_of_file);
+    module.def("file_with_origin", &file_with_origin);
 }
 
 }  // namespace suffice::python

@@ -81,9 +81,9 @@ class DecidingMixin(ExportMixin):
     def save(self, path):
         """Writes the model file that the command line and ``suffice.load`` read."""
         from suffice.estimator import write_file
-        from suffice.saved import with_author
+        from suffice.saved import with_author, with_origin
 
-        write_file(path, with_author(self._author(), self._file_bytes()))
+        write_file(path, with_author(self._author(), with_origin(self, self._file_bytes())))
 
     def _author(self):
         """Who is told of in the file."""

@@ -12,7 +12,7 @@ from suffice.generative import GenerativeMixin
 from suffice.loaded_classes import class_of
 from suffice.loaded_regression import regression_of
 from suffice.mixture_discriminant import MixtureDiscriminantAnalysis
-from suffice.saved import restored
+from suffice.saved import of_origin, restored
 from suffice.statistics import Statistics, class_names, labels_of_file
 from suffice.shared_docs import documented
 
@@ -118,9 +118,9 @@ def load_bytes(data):
 def _model_of(data):
     regression = _core.logistic_from_file(data)
     if regression is not None:
-        return regression_of(regression)
+        return of_origin(regression_of(regression), data)
     mixture = _core.mixture_discriminant_from_file(data)
-    return _reload(data) if mixture is None else MixtureDiscriminantAnalysis._of(mixture)
+    return _reload(data) if mixture is None else of_origin(MixtureDiscriminantAnalysis._of(mixture), data)
 
 
 def _mixture_of(state):

@@ -323,6 +323,7 @@ class LogisticRegression(InferenceMixin, LaplaceMixin, LinearPredictions, Regres
         return self
 
     def _take(self, model, coef, intercept, single):
+        self.__dict__.pop("_loaded", None)
         count = coef.shape[1] - self.n_features_in_  # of offsets beside X
         coef, intercept = from_classes(coef[:, :self.n_features_in_], intercept)
         kind = np.float32 if single else np.float64
@@ -353,8 +354,10 @@ class LogisticRegression(InferenceMixin, LaplaceMixin, LinearPredictions, Regres
         return self._fit(X, y, sample_weight, offset, "always", True)
 
     def _model(self):
-        """The library's own object of what was fitted."""
+        """The library's own object of what was fitted; of what was loaded, the one that was loaded."""
         check_is_fitted(self)
+        if (loaded := self._loaded_model()) is not None:
+            return loaded
         ridge, lasso = strengths(self._chosen_C() if self.penalty is not None else np.inf,
                                  self.penalty if self.penalty in (None, "firth") else "elasticnet", self.l1_ratio or 0.0)
         known = {"integer_classes": self.classes_.dtype.kind in "iu"}
@@ -366,6 +369,12 @@ class LogisticRegression(InferenceMixin, LaplaceMixin, LinearPredictions, Regres
         return _core.given_logistic(*self._start(), class_names(self.classes_), column_names(self),
                                     {"penalty": ridge, "lasso": lasso, "intercept": self.fit_intercept,
                                      "firth": self.penalty == "firth", "link": self.link} | offset_setting(self), known)
+
+    def _loaded_model(self):
+        """What a file held, as long as the coefficients are those of the file."""
+        file, coef, intercept = getattr(self, "_loaded", (None, None, None))
+        same = file is not None and np.array_equal(coef, self.coef_) and np.array_equal(intercept, self.intercept_)
+        return _core.logistic_from_file(file) if same else None
 
     def table(self, coverage=0.95):
         """One dict per coefficient: class, name, coefficient, standard_error, z, p_value, low and high."""
@@ -434,6 +443,7 @@ def from_model(model):
     if model.columns != [f"x{k}" for k in range(len(model.columns))]:
         made.feature_names_in_ = np.array(model.columns, dtype=object)
     made._take(model, model.coefficient, model.intercept, False)
+    made._loaded = model.to_file(), made.coef_.copy(), made.intercept_.copy()
     if model.path:
         made.penalty_path_ = model.path
     return made

@@ -1,6 +1,7 @@
 """What a model file says of the estimator that wrote it, so that ``load`` gives the same class with the same parameters."""
 import importlib
 import json
+from hashlib import sha256
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -20,6 +21,18 @@ def with_author(estimator, data):
               "named": hasattr(estimator, "feature_names_in_"),
               "own": getattr(estimator, "_by_statistics", False) and estimator.statistics_._own, "kept": _plain(estimator._kept())}
     return _core.file_with_author(data, json.dumps(author))
+
+
+def of_origin(estimator, data):
+    """The estimator of a file's model, which remembers what only the file knew: the rows' files and how they were read."""
+    estimator._origin = _core.origin_of_file(data), sha256(estimator._file_bytes()).digest()
+    return estimator
+
+
+def with_origin(estimator, data):
+    """The bytes of a model file with that memory, where the model still is what was loaded."""
+    origin, loaded = getattr(estimator, "_origin", (None, None))
+    return data if origin is None or sha256(data).digest() != loaded else _core.file_with_origin(data, origin)
 
 
 def restored(data, read):
