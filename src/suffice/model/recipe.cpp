@@ -133,6 +133,69 @@ Result<Settings> model_settings(const Recipe& recipe) {
     return settings;
 }
 
+namespace {
+
+// Which columns go into which kind of Part.
+struct SortedColumns {
+    std::map<std::string, std::vector<std::uint32_t>> by_family;  // sorted, so that the order of Parts is fixed
+    std::vector<std::uint32_t> jointly, counted, points;
+};
+
+SortedColumns sort_columns(const Recipe& recipe, const Settings& settings, const ModelEntry& entry,
+                           const Schema& schema, const std::map<std::string, std::string>& given,
+                           const std::vector<std::vector<std::uint32_t>>& joined) {
+    SortedColumns sorted;
+    for (std::uint32_t k = 0; k < schema.columns.size() && entry.numbers != NumberForm::unseen; ++k) {
+        const Column& column = schema.columns[k];
+        if (std::ranges::any_of(joined, [&](const auto& list) { return std::ranges::find(list, k) != list.end(); }))
+            continue;
+        const auto named = given.find(column.name);
+        const bool automatic = named != given.end() && named->second == EvidencePart::word;
+        const bool usual = automatic && !is_number(column);  // of words there is nothing to choose from
+        if (named != given.end() && !usual) {
+            sorted.by_family[named->second].push_back(k);
+        } else if (!usual && entry.numbers == NumberForm::one_family && column.kind != ColumnKind::text) {
+            sorted.by_family[std::string(entry.family)].push_back(k);
+        } else if (entry.numbers == NumberForm::jointly && is_number(column)) {
+            sorted.jointly.push_back(k);
+        } else if (entry.numbers == NumberForm::counted && is_number(column)) {
+            sorted.counted.push_back(k);
+        } else if (entry.numbers == NumberForm::as_points && is_number(column)) {
+            sorted.points.push_back(k);
+        } else {
+            const bool chosen = recipe.by_evidence && entry.name == "naive_bayes" && is_number(column) &&
+                                std::ranges::find(settings.column_priors, column.name, &ColumnPrior::column) ==
+                                    settings.column_priors.end();
+            sorted.by_family[std::string(chosen ? EvidencePart::word : usual_family(entry, column.kind))].push_back(k);
+        }
+    }
+    if (recipe.parts.keep == Keep::diagonal && !sorted.jointly.empty()) {
+        auto& gaussian = sorted.by_family["gaussian"];
+        gaussian.insert(gaussian.end(), sorted.jointly.begin(), sorted.jointly.end());
+        std::ranges::sort(gaussian);
+        sorted.jointly.clear();
+    }
+    return sorted;
+}
+
+Result<void> add_family(const Recipe& recipe, const ModelEntry& entry, const Schema& schema, const std::string& family,
+                        const std::vector<std::uint32_t>& columns, Several<Part>& parts) {
+    if (family == NgramPart::word)
+        if (auto fits = check_sequences(recipe, schema, columns); !fits) return fits;
+    for (const auto column : columns)
+        if (schema.columns[column].kind == ColumnKind::category && family != Categorical::name)
+            return Error(family + " takes numbers, and the column holds categories")
+                .in_column(schema.columns[column].name);
+    auto made = make_parts(family, schema, columns, recipe.parts.order);
+    if (made.empty())
+        return Error(ErrorKind::usage,
+                     "columns of the kind " + family + " cannot be modelled by " + std::string(entry.name));
+    for (Part& each : made) parts.push_back(std::move(each));
+    return {};
+}
+
+}  // namespace
+
 Result<ModelState> make_state(const Recipe& recipe, const Schema& schema) {
     if (auto good = check_columns(schema); !good) return good.error();
     auto settings = model_settings(recipe);
@@ -142,62 +205,17 @@ Result<ModelState> make_state(const Recipe& recipe, const Schema& schema) {
     if (!given) return given.error();
     const auto joined = joined_columns(recipe, schema);
     if (!joined) return joined.error();
+    const SortedColumns sorted = sort_columns(recipe, *settings, entry, schema, *given, *joined);
 
-    std::map<std::string, std::vector<std::uint32_t>> by_family;  // sorted, so that the order of Parts is fixed
-    std::vector<std::uint32_t> jointly, counted, points;
-    for (std::uint32_t k = 0; k < schema.columns.size(); ++k) {
-        const Column& column = schema.columns[k];
-        if (entry.numbers == NumberForm::unseen) break;
-        if (std::ranges::any_of(*joined, [&](const auto& list) { return std::ranges::find(list, k) != list.end(); }))
-            continue;
-        const auto named = given->find(column.name);
-        const bool automatic = named != given->end() && named->second == EvidencePart::word;
-        const bool usual = automatic && !is_number(column);  // of words there is nothing to choose from
-        if (named != given->end() && !usual) {
-            by_family[named->second].push_back(k);
-        } else if (!usual && entry.numbers == NumberForm::one_family && column.kind != ColumnKind::text) {
-            by_family[std::string(entry.family)].push_back(k);
-        } else if (entry.numbers == NumberForm::jointly && is_number(column)) {
-            jointly.push_back(k);
-        } else if (entry.numbers == NumberForm::counted && is_number(column)) {
-            counted.push_back(k);
-        } else if (entry.numbers == NumberForm::as_points && is_number(column)) {
-            points.push_back(k);
-        } else {
-            const bool chosen = recipe.by_evidence && entry.name == "naive_bayes" && is_number(column) &&
-                                std::ranges::find(settings->column_priors, column.name, &ColumnPrior::column) ==
-                                    settings->column_priors.end();
-            by_family[std::string(chosen ? EvidencePart::word : usual_family(entry, column.kind))].push_back(k);
-        }
-    }
     Several<Part> parts;
-    if (!jointly.empty()) {
-        if (recipe.parts.keep == Keep::diagonal) {
-            auto& gaussian = by_family["gaussian"];
-            gaussian.insert(gaussian.end(), jointly.begin(), jointly.end());
-            std::ranges::sort(gaussian);
-        } else {
-            parts.push_back(Part(covariance_part(recipe, *settings, schema, jointly)));
-        }
-    }
-    if (!counted.empty()) parts.push_back(Part(CountsPart(schema, counted)));
-    if (!points.empty()) parts.push_back(Part(PointsPart(schema, points)));
+    if (!sorted.jointly.empty()) parts.push_back(Part(covariance_part(recipe, *settings, schema, sorted.jointly)));
+    if (!sorted.counted.empty()) parts.push_back(Part(CountsPart(schema, sorted.counted)));
+    if (!sorted.points.empty()) parts.push_back(Part(PointsPart(schema, sorted.points)));
     const auto families_start = static_cast<std::ptrdiff_t>(parts.size());
     if (entry.numbers != NumberForm::unseen)
         for (const auto& columns : *joined) parts.push_back(Part(JointPart(schema, columns)));
-    for (auto& [family, columns] : by_family) {
-        if (family == NgramPart::word)
-            if (auto fits = check_sequences(recipe, schema, columns); !fits) return fits.error();
-        for (const auto column : columns)
-            if (schema.columns[column].kind == ColumnKind::category && family != Categorical::name)
-                return Error(family + " takes numbers, and the column holds categories")
-                    .in_column(schema.columns[column].name);
-        auto made = make_parts(family, schema, columns, recipe.parts.order);
-        if (made.empty())
-            return Error(ErrorKind::usage,
-                         "columns of the kind " + family + " cannot be modelled by " + std::string(entry.name));
-        for (Part& each : made) parts.push_back(std::move(each));
-    }
+    for (const auto& [family, columns] : sorted.by_family)
+        if (auto added = add_family(recipe, entry, schema, family, columns, parts); !added) return added.error();
     std::stable_sort(parts.begin() + families_start, parts.end(),
                      [](const Part& a, const Part& b) { return a.name() < b.name(); });
     return ModelState{std::string(entry.name), std::move(*settings), ModelStatistic(schema, std::move(parts))};

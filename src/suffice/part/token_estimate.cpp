@@ -87,6 +87,151 @@ Result<void> check_words(const Settings& settings, bool unit_length, WordScore s
     return {};
 }
 
+// The steps from counted words to their weights, over what they share.
+class WordEstimate {
+public:
+    WordEstimate(const TokenPart& part, const Settings& settings, const Column& column)
+        : part_(part),
+          settings_(settings),
+          column_(column),
+          smoothing_(settings.by_likelihood() ? 0 : settings.smoothing) {
+        made_.column = part.columns[0];
+        made_.score = score_of(settings);
+        made_.class_count = part.document_weight.size();
+        made_.densities = !settings.idf && !part.unit_length;
+    }
+
+    Result<void> choose_words();
+    void count();
+    void weigh();
+    Estimated finish();
+
+private:
+    template <class Visit>
+    void each_row(Visit visit) const {
+        part_.table.for_each([&](const TokenTable::Entry& each) {
+            const std::uint32_t row = made_.row_of_word.empty() ? each.word : made_.row_of_word[each.word];
+            if (row == TokenWeights::no_row) return;
+            visit(row, each.of_class, made_.score == WordScore::presence ? each.documents : each.count);
+        });
+    }
+    double multinomial();
+
+    const TokenPart& part_;
+    const Settings& settings_;
+    const Column& column_;
+    const double smoothing_;
+    Estimated done_;
+    TokenWeights made_;
+    CountMatrix counts_{};
+    std::vector<double> totals_, idf_;
+    bool sparse_ = false;  // whole counts whose table need not be filled before its logarithms are
+};
+
+Result<void> WordEstimate::choose_words() {
+    if (auto fits = check_words(settings_, part_.unit_length, made_.score, column_.name); !fits) return fits;
+    if (part_.unit_length)  // the words were chosen before their documents were scaled
+        made_.row_count = column_.levels.size();
+    else
+        select_words(part_, settings_, column_.levels.size(), made_);
+    if (made_.row_count == 0)
+        return Error(ErrorKind::usage, "no word is left within the bounds on documents per word")
+            .in_column(column_.name);
+    if (made_.row_count > TokenPart::most_weight_bytes / sizeof(double) / kernel::row_width(made_.class_count))
+        return Error(std::to_string(made_.row_count) + " words in " + std::to_string(made_.class_count) +
+                     " classes need a table of more than 4 GiB")
+            .advise({"max_features", "", "keep the most frequent with"})
+            .in_column(column_.name);
+    if (made_.row_count > many_words)
+        done_.notes.push_back({std::to_string(made_.row_count) + " words in the column " + column_.name +
+                                   " take about 0.4 kB of memory each",
+                               {{"max_features", "", "keep the most frequent of them with"},
+                                {"hash_features", "", "count them in so many buckets with"}}});
+    if (made_.score == WordScore::dirichlet && !(smoothing_ > 0))
+        return Error(ErrorKind::usage, "the predictive of words needs smoothing above zero").in_column(column_.name);
+    return {};
+}
+
+void WordEstimate::count() {
+    const std::size_t width = kernel::row_width(made_.class_count);
+    made_.weight = PageArray<double>(made_.row_count * width);
+    totals_.resize(made_.class_count);
+    bool whole = true;  // then sums are exact in any order; else they are taken row by row
+    each_row([&](std::size_t, std::size_t c, double count) {
+        totals_[c] += count;
+        whole = whole && count == std::floor(count) && count < 0x1p32;
+    });
+    sparse_ = whole && made_.score == WordScore::multinomial && !settings_.idf;
+    counts_ = {made_.weight.data(), made_.row_count, made_.class_count, width, {}};
+    if (!sparse_) each_row([&](std::size_t row, std::size_t c, double count) { counts_.level(row)[c] = count; });
+    if (!whole) totals_ = counts_.class_totals();
+    counts_.known_totals = totals_;
+    if (settings_.idf) idf_ = idf_of_rows(part_, made_, column_.levels.size());
+    if (settings_.idf && !part_.unit_length) {  // else it is in the counts
+        scale_rows(counts_, idf_);
+        counts_.known_totals.clear();
+    }
+    made_.length.resize(made_.class_count);
+    for (std::size_t c = 0; c < made_.class_count; ++c)
+        made_.length[c] = part_.document_weight[c] > 0 ? totals_[c] / part_.document_weight[c] : 0;
+}
+
+double WordEstimate::multinomial() {
+    if (!sparse_) return multinomial_weights(counts_, smoothing_);
+    SparseMultinomial logs(totals_, made_.row_count, smoothing_);
+    for (std::size_t row = 0; row < made_.row_count; ++row) std::ranges::copy(logs.never(), counts_.level(row));
+    each_row([&](std::size_t row, std::size_t c, double n) {
+        if (n > 0) counts_.level(row)[c] = logs.take(c, n);
+    });
+    return logs.log_likelihood();
+}
+
+void WordEstimate::weigh() {
+    const double carrier = std::accumulate(part_.log_carrier.begin(), part_.log_carrier.end(), 0.0);
+    done_.parameter_count = made_.class_count * (made_.row_count - 1);
+    switch (made_.score) {
+        case WordScore::multinomial:
+            done_.log_likelihood = multinomial() + carrier;
+            break;
+        case WordScore::complement:
+            complement_weights(counts_, smoothing_, settings_.normalize_weights);
+            done_.log_likelihood = std::numeric_limits<double>::quiet_NaN();  // scores are no densities
+            break;
+        case WordScore::presence: {
+            auto baseline = presence_weights(counts_, part_.document_weight, smoothing_);
+            made_.total = std::move(baseline.by_class);
+            done_.log_likelihood = baseline.log_likelihood;
+            done_.parameter_count = made_.class_count * made_.row_count;
+            break;
+        }
+        case WordScore::dirichlet: {
+            auto posterior = dirichlet_weights(counts_, smoothing_);
+            made_.total = std::move(posterior.total);
+            done_.log_likelihood = posterior.log_evidence + carrier;
+            break;
+        }
+    }
+    if (settings_.idf) scale_rows(counts_, idf_);
+    if (!made_.densities) done_.log_likelihood = std::numeric_limits<double>::quiet_NaN();
+}
+
+Estimated WordEstimate::finish() {
+    if (part_.unit_length) {
+        made_.norm_weight = settings_.idf ? std::move(idf_) : std::vector<double>(made_.row_count, 1.0);
+        done_.notes.push_back(
+            "documents scaled to length one take two passes, so this model can be neither merged nor updated nor taken "
+            "apart: to add documents, fit it again to all of them");
+    }
+    if (settings_.document_length != DocumentLength::none) {
+        made_.length_model = length_models(part_, settings_.document_length);
+        done_.parameter_count +=
+            made_.class_count * (settings_.document_length == DocumentLength::negative_binomial ? 2 : 1);
+        done_.notes.push_back("the log-likelihood is that of the words, given how many each document has");
+    }
+    done_.scorers.push_back(token_scorer(std::move(made_)));
+    return std::move(done_);
+}
+
 }  // namespace
 
 std::vector<double> TokenPart::term_weights(const Settings& settings, std::size_t word_count) const {
@@ -103,120 +248,17 @@ std::vector<double> TokenPart::term_weights(const Settings& settings, std::size_
 Result<Estimated> TokenPart::estimate(const Settings& settings, const Schema& schema) const {
     if (auto refusal = refuses(schema); !refusal) return refusal.error();
     const Column& column = schema.columns[columns[0]];
-    Estimated done;
-    if (!(weight() > 0)) return done;  // never seen: tells nothing
+    if (!(weight() > 0)) return Estimated{};  // never seen: tells nothing
     if (column.levels.empty()) {
-        done.notes.push_back("the column " + column.name + " holds no words, so it tells nothing");
-        return done;
+        Estimated nothing;
+        nothing.notes.push_back("the column " + column.name + " holds no words, so it tells nothing");
+        return nothing;
     }
-    TokenWeights made;
-    made.column = columns[0];
-    made.score = score_of(settings);
-    made.class_count = document_weight.size();
-    made.densities = !settings.idf && !unit_length;
-    if (auto fits = check_words(settings, unit_length, made.score, column.name); !fits) return fits.error();
-    if (unit_length)  // the words were chosen before their documents were scaled
-        made.row_count = column.levels.size();
-    else
-        select_words(*this, settings, column.levels.size(), made);
-    if (made.row_count == 0)
-        return Error(ErrorKind::usage, "no word is left within the bounds on documents per word")
-            .in_column(column.name);
-    const std::size_t width = kernel::row_width(made.class_count);
-    if (made.row_count > most_weight_bytes / sizeof(double) / width)
-        return Error(std::to_string(made.row_count) + " words in " + std::to_string(made.class_count) +
-                     " classes need a table of more than 4 GiB")
-            .advise({"max_features", "", "keep the most frequent with"})
-            .in_column(column.name);
-    if (made.row_count > many_words)
-        done.notes.push_back({std::to_string(made.row_count) + " words in the column " + column.name +
-                                  " take about 0.4 kB of memory each",
-                              {{"max_features", "", "keep the most frequent of them with"},
-                               {"hash_features", "", "count them in so many buckets with"}}});
-    const double smoothing = settings.by_likelihood() ? 0 : settings.smoothing;
-    if (made.score == WordScore::dirichlet && !(smoothing > 0))
-        return Error(ErrorKind::usage, "the predictive of words needs smoothing above zero").in_column(column.name);
-
-    made.weight = PageArray<double>(made.row_count * width);
-    made.length.resize(made.class_count);
-    std::vector<double> totals(made.class_count);
-    bool whole = true;  // then sums are exact in any order; else they are taken row by row
-    const auto each_row = [&](auto visit) {
-        table.for_each([&](const TokenTable::Entry& each) {
-            const std::uint32_t row = made.row_of_word.empty() ? each.word : made.row_of_word[each.word];
-            if (row == TokenWeights::no_row) return;
-            visit(row, each.of_class, made.score == WordScore::presence ? each.documents : each.count);
-        });
-    };
-    each_row([&](std::size_t, std::size_t c, double count) {
-        totals[c] += count;
-        whole = whole && count == std::floor(count) && count < 0x1p32;
-    });
-    const bool sparse = whole && made.score == WordScore::multinomial && !settings.idf;
-    CountMatrix counts{made.weight.data(), made.row_count, made.class_count, width, {}};
-    if (!sparse) each_row([&](std::size_t row, std::size_t c, double count) { counts.level(row)[c] = count; });
-    if (!whole) totals = counts.class_totals();
-    counts.known_totals = totals;
-    std::vector<double> idf;
-    if (settings.idf) {
-        idf = idf_of_rows(*this, made, column.levels.size());
-        if (!unit_length) {  // else it is in the counts
-            scale_rows(counts, idf);
-            counts.known_totals.clear();
-        }
-    }
-    for (std::size_t c = 0; c < made.class_count; ++c)
-        made.length[c] = document_weight[c] > 0 ? totals[c] / document_weight[c] : 0;
-    const double carrier = std::accumulate(log_carrier.begin(), log_carrier.end(), 0.0);
-    done.parameter_count = made.class_count * (made.row_count - 1);
-    switch (made.score) {
-        case WordScore::multinomial:
-            if (sparse) {
-                SparseMultinomial logs(totals, made.row_count, smoothing);
-                for (std::size_t row = 0; row < made.row_count; ++row)
-                    std::ranges::copy(logs.never(), counts.level(row));
-                each_row([&](std::size_t row, std::size_t c, double n) {
-                    if (n > 0) counts.level(row)[c] = logs.take(c, n);
-                });
-                done.log_likelihood = logs.log_likelihood() + carrier;
-            } else {
-                done.log_likelihood = multinomial_weights(counts, smoothing) + carrier;
-            }
-            break;
-        case WordScore::complement:
-            complement_weights(counts, smoothing, settings.normalize_weights);
-            done.log_likelihood = std::numeric_limits<double>::quiet_NaN();  // scores are no densities
-            break;
-        case WordScore::presence: {
-            auto baseline = presence_weights(counts, document_weight, smoothing);
-            made.total = std::move(baseline.by_class);
-            done.log_likelihood = baseline.log_likelihood;
-            done.parameter_count = made.class_count * made.row_count;
-            break;
-        }
-        case WordScore::dirichlet: {
-            auto posterior = dirichlet_weights(counts, smoothing);
-            made.total = std::move(posterior.total);
-            done.log_likelihood = posterior.log_evidence + carrier;
-            break;
-        }
-    }
-    if (settings.idf) scale_rows(counts, idf);
-    if (!made.densities) done.log_likelihood = std::numeric_limits<double>::quiet_NaN();
-    if (unit_length) {
-        made.norm_weight = settings.idf ? std::move(idf) : std::vector<double>(made.row_count, 1.0);
-        done.notes.push_back(
-            "documents scaled to length one take two passes, so this model can be neither merged nor updated nor taken "
-            "apart: to add documents, fit it again to all of them");
-    }
-    if (settings.document_length != DocumentLength::none) {
-        made.length_model = length_models(*this, settings.document_length);
-        done.parameter_count +=
-            made.class_count * (settings.document_length == DocumentLength::negative_binomial ? 2 : 1);
-        done.notes.push_back("the log-likelihood is that of the words, given how many each document has");
-    }
-    done.scorers.push_back(token_scorer(std::move(made)));
-    return done;
+    WordEstimate words(*this, settings, column);
+    if (auto chosen = words.choose_words(); !chosen) return chosen.error();
+    words.count();
+    words.weigh();
+    return words.finish();
 }
 
 }  // namespace suffice

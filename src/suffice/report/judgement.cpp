@@ -76,6 +76,66 @@ std::string judgement_text(const Judgement& told, const std::vector<std::string>
     return text;
 }
 
+namespace {
+
+void write_positive(JsonText& json, const Judgement& told, const std::string& name) {
+    json.open_record("positive");
+    json.text("class", name);
+    json.maybe("precision", told.decided.precision.per_class[*told.positive]);
+    json.maybe("recall", told.decided.recall.per_class[*told.positive]);
+    json.maybe("f1", told.decided.f1.per_class[*told.positive]);
+    json.maybe("f2", told.f2);
+    json.maybe("f_half", told.f_half);
+    json.open_list("lift");
+    for (const GainPoint& point : told.lift) {
+        json.open_record();
+        json.number("depth", point.depth);
+        json.number("gain", point.gain);
+        json.number("lift", point.lift);
+        json.close();
+    }
+    json.close();
+    json.close();
+}
+
+void write_intervals(JsonText& json, const Judgement& told) {
+    json.open_record("intervals");
+    for (const auto& each : told.intervals) {
+        json.open_list(each.name);
+        json.maybe({}, each.interval ? Defined(each.interval->low) : std::nullopt);
+        json.maybe({}, each.interval ? Defined(each.interval->high) : std::nullopt);
+        json.close();
+    }
+    json.close();
+}
+
+void write_paired(JsonText& json, const Judgement& told) {
+    json.open_record("versus");
+    json.text("model", told.versus);
+    json.number("only_this_right", told.paired->only_first_right);
+    json.number("only_other_right", told.paired->only_second_right);
+    json.maybe("accuracy_difference", told.paired->accuracy_difference);
+    json.maybe("mcnemar_p_value", told.paired->mcnemar_p_value);
+    json.maybe("log_loss_difference", told.paired->log_loss_difference);
+    json.maybe("log_loss_standard_error", told.paired->log_loss_standard_error);
+    json.maybe("log_loss_p_value", told.paired->log_loss_p_value);
+    json.close();
+}
+
+void write_reject_curve(JsonText& json, const Judgement& told) {
+    json.open_list("reject_curve");
+    for (const RejectPoint& point : told.reject_curve) {
+        json.open_record();
+        json.number("threshold", point.threshold);
+        json.number("coverage", point.coverage);
+        json.number("error", point.error);
+        json.close();
+    }
+    json.close();
+}
+
+}  // namespace
+
 void write_judgement(JsonText& json, const Judgement& told, const std::vector<std::string>& classes) {
     if (told.decided_by_rule) {
         json.open_record("decisions");
@@ -85,25 +145,7 @@ void write_judgement(JsonText& json, const Judgement& told, const std::vector<st
         json.maybe("constant_cost", told.majority_cost);
         json.close();
     }
-    if (told.positive) {
-        json.open_record("positive");
-        json.text("class", classes[*told.positive]);
-        json.maybe("precision", told.decided.precision.per_class[*told.positive]);
-        json.maybe("recall", told.decided.recall.per_class[*told.positive]);
-        json.maybe("f1", told.decided.f1.per_class[*told.positive]);
-        json.maybe("f2", told.f2);
-        json.maybe("f_half", told.f_half);
-        json.open_list("lift");
-        for (const GainPoint& point : told.lift) {
-            json.open_record();
-            json.number("depth", point.depth);
-            json.number("gain", point.gain);
-            json.number("lift", point.lift);
-            json.close();
-        }
-        json.close();
-        json.close();
-    }
+    if (told.positive) write_positive(json, told, classes[*told.positive]);
     if (told.threshold) {
         json.open_record("threshold");
         json.text("goal", told.threshold_goal);
@@ -112,39 +154,9 @@ void write_judgement(JsonText& json, const Judgement& told, const std::vector<st
         json.number("recall", told.threshold->recall);
         json.close();
     }
-    if (!told.intervals.empty()) {
-        json.open_record("intervals");
-        for (const auto& each : told.intervals) {
-            json.open_list(each.name);
-            json.maybe({}, each.interval ? Defined(each.interval->low) : std::nullopt);
-            json.maybe({}, each.interval ? Defined(each.interval->high) : std::nullopt);
-            json.close();
-        }
-        json.close();
-    }
-    if (told.paired) {
-        json.open_record("versus");
-        json.text("model", told.versus);
-        json.number("only_this_right", told.paired->only_first_right);
-        json.number("only_other_right", told.paired->only_second_right);
-        json.maybe("accuracy_difference", told.paired->accuracy_difference);
-        json.maybe("mcnemar_p_value", told.paired->mcnemar_p_value);
-        json.maybe("log_loss_difference", told.paired->log_loss_difference);
-        json.maybe("log_loss_standard_error", told.paired->log_loss_standard_error);
-        json.maybe("log_loss_p_value", told.paired->log_loss_p_value);
-        json.close();
-    }
-    if (!told.reject_curve.empty()) {
-        json.open_list("reject_curve");
-        for (const RejectPoint& point : told.reject_curve) {
-            json.open_record();
-            json.number("threshold", point.threshold);
-            json.number("coverage", point.coverage);
-            json.number("error", point.error);
-            json.close();
-        }
-        json.close();
-    }
+    if (!told.intervals.empty()) write_intervals(json, told);
+    if (told.paired) write_paired(json, told);
+    if (!told.reject_curve.empty()) write_reject_curve(json, told);
 }
 
 }  // namespace suffice
