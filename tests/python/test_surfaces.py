@@ -2,10 +2,11 @@
 
 The cases are made from the library's own table of settings and models; values come from the type of each setting. Only what
 depends on the data (names of columns and classes) is written here. Surfaces are the command, `fit_files`, a data frame, an
-Arrow table and an array in memory, and the model saved and loaded: equal to the bit. Where a model is a sum, three pieces fitted apart and
+Arrow table and an array in memory, the C interface on rows in memory, and the model saved and loaded: equal to the bit. Where a model is a sum, three pieces fitted apart and
 merged equal the whole to rounding, since sums are taken in another order.
 """
 import csv
+import ctypes
 import io
 import itertools
 import json
@@ -164,8 +165,8 @@ def by_fit_files(folder, data, model, given):
     return saved
 
 
-def in_memory(folder, data, model, given, table):
-    """Fitted to a data frame or an Arrow table of the same rows."""
+def in_memory(folder, data, model, given, surface):
+    """Fitted to the same rows in memory."""
     rows = pandas.read_csv(folder / f"{data}.csv", keep_default_na=False)
     if data == "holes":  # a frame has its numbers as numbers
         rows["x"] = pandas.to_numeric(rows["x"], errors="coerce")
@@ -175,14 +176,44 @@ def in_memory(folder, data, model, given, table):
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            suffice.fit(IN_MEMORY[table](rows), labels, model, **given).save(path)
+            IN_MEMORY[surface](rows, labels, model, given, path)
     except (ValueError, TypeError, np.linalg.LinAlgError) as problem:
         return f"refused: {problem}"
-    return posteriors(folder, path, f"{data}_array" if table == "an array" else data)
+    return posteriors(folder, path, f"{data}_array" if surface == "an array" else data)
 
 
-IN_MEMORY = {"a frame": lambda rows: rows, "an Arrow table": lambda rows: pyarrow.Table.from_pandas(rows, preserve_index=False),
-             "an array": lambda rows: rows.to_numpy()}
+def by_python(table):
+    return lambda rows, labels, model, given, path: suffice.fit(table(rows), labels, model, **given).save(path)
+
+
+def arrow_table(rows):
+    return pyarrow.Table.from_pandas(rows, preserve_index=False)
+
+
+class ErrorOfC(ctypes.Structure):
+    _fields_ = [("code", ctypes.c_int), ("message", ctypes.c_char * 512)]
+
+
+def by_c(rows, labels, model, given, path):
+    """The library without Python: suffice.h, to which a record batch is lent."""
+    library = ctypes.CDLL(str(C_LIBRARY))
+    library.suffice_fit_arrow.restype = ctypes.c_void_p
+    batch = arrow_table(rows.assign(**{TARGET: labels})).combine_chunks().to_batches()[0]
+    schema, array = ctypes.create_string_buffer(72), ctypes.create_string_buffer(80)  # as the Arrow C data interface lays them out
+    batch._export_to_c(ctypes.addressof(array), ctypes.addressof(schema))
+    error = ErrorOfC()
+    settings = json.dumps({"model": model, **given}).encode()
+    fitted = ctypes.c_void_p(library.suffice_fit_arrow(schema, array, TARGET.encode(), settings, ctypes.byref(error)))
+    pyarrow.RecordBatch._import_from_c(ctypes.addressof(array), ctypes.addressof(schema))  # which releases them
+    if not fitted:
+        raise ValueError(error.message.decode())
+    assert library.suffice_save(fitted, str(path).encode(), ctypes.byref(error)) == 0, error.message
+    library.suffice_free(fitted)
+
+
+C_LIBRARY = COMMAND.resolve().parents[2] / "bindings" / "c" / "libsuffice_c.so"
+IN_MEMORY = {"a frame": by_python(lambda rows: rows), "an Arrow table": by_python(arrow_table),
+             "an array": by_python(lambda rows: rows.to_numpy())} | ({"the C interface": by_c} if C_LIBRARY.exists() else {})
 
 
 def surfaces_of(data, name):
