@@ -8,7 +8,9 @@ build:            ## the library and the command, in build/suffice
 	@tools/bootstrap build
 	@tools/build release
 
-demo: build       ## the main job on the data that ships with the project
+demo:             ## the main job on the data that ships with the project
+	@tools/bootstrap build
+	@tools/build release suffice_cli
 	@tools/demo
 
 test:             ## everything that is checked, with a summary

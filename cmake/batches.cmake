@@ -2,7 +2,8 @@
 #
 #   batch_sources(OUT NAME ROOT SIZE SOURCES)
 #
-# gives in OUT the files to compile for SOURCES: batches NAME_1.cpp, ... of at most SIZE files in the order of their names, each
+# gives in OUT the files to compile for SOURCES: batches NAME_1.cpp, ... of at most SIZE files (two and a half times as many where
+# the whole is optimised and built once, rather than edited and tested) in the order of their names, each
 # named by its path below the include folder ROOT, so that a compiler's cache knows a batch in any checkout. Files that
 # src/suffice/ALONE lists, and all with SUFFICE_UNITY off, are compiled alone. tools/check_layers.py sees that names private to
 # a file do not clash.
@@ -25,6 +26,9 @@ function(batch_sources out name root size sources)
       list(APPEND batched ${source})
     endif()
   endforeach()
+  if(CMAKE_BUILD_TYPE STREQUAL "Release")
+    math(EXPR size "${size} * 5 / 2")
+  endif()
   # Batches of one folder are about as long as each other: thirteen files at most twelve a batch are seven and six.
   list(LENGTH batched count)
   math(EXPR batches "(${count} + ${size} - 1) / ${size}")
