@@ -76,7 +76,7 @@ def test_slow_clients_are_cut_off_and_others_are_answered_meanwhile(start, iris)
     for line in slow:
         line.sendall(f"POST {PREDICT} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n".encode())
     began, cut = time.monotonic(), 0
-    while cut < len(slow) and time.monotonic() - began < 15:
+    while cut < len(slow) and time.monotonic() - began < 60:
         assert server.ask(PREDICT, {"rows": [FLOWER]})[0] == 200
         cut = 0
         for line in slow:  # a byte now and then, as slowloris does
