@@ -53,7 +53,7 @@ Result<void> run_explain(const Arguments& arguments, const Context& context) {
         }
         const std::string gap = first ? "" : "\n";
         first = false;
-        return output->write(gap + explanation_text(row, schema, *top, *colour, spell_option));
+        return output->write_coloured(gap + explanation_text(row, schema, *top, *colour, spell_option));
     };
     Context quiet = context;
     quiet.progress = {};

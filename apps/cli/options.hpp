@@ -25,6 +25,8 @@ inline constexpr std::array reading_options{
 };
 inline constexpr OptionSpec weight_kind_option{
     "--weight-kind", "KIND", "weights are frequency (default: as often was the row seen) or importance"};
+inline constexpr OptionSpec spreadsheet_option{
+    "--spreadsheet", "", "put ' in front of words that a spreadsheet would run as formulas (= + - @)"};
 inline constexpr std::array model_option{
     OptionSpec{"--model", "M", "the model (default naive_bayes); see the list below"},
 };

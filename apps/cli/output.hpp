@@ -18,7 +18,8 @@ public:
     static constexpr std::size_t held_bytes = std::size_t{1} << 20;
 
     static Result<Output> open(const std::string& path);  // empty or "-": standard output
-    Result<void> write(std::string_view text);
+    Result<void> write(std::string_view text);            // a terminal gets nothing that steers it
+    Result<void> write_coloured(std::string_view text);   // with colours of our own, other people's words made visible
     Result<void> finish();
 
 private:
@@ -37,7 +38,8 @@ Result<void> check_model_output(const std::string& path);
 Result<void> write_model(const Model& model, const std::string& path);
 Result<void> write_picture(const Figure& figure, const std::string& path);  // as SVG
 
-void say(std::string_view text);
+void say(std::string_view text);    // nothing in it steers the terminal
+void steer(std::string_view text);  // the same with codes of our own, such as those of a progress bar
 void say_notes(const std::vector<Note>& notes);
 
 }  // namespace suffice::cli

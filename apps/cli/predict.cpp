@@ -31,6 +31,7 @@ constexpr std::array predict_options{
     OptionSpec{"--query-smoothing", "S",
                "of --query: dirichlet(MU) or jelinek_mercer(LAMBDA); default dirichlet(2000)"},
     OptionSpec{"--json", "", "for programs: a record for each row, with the same names"},
+    spreadsheet_option,
     OptionSpec{"--output", "FILE", "where the predictions go (default: standard output)", 'o'},
 };
 
@@ -81,7 +82,9 @@ Result<void> run_next(const Arguments& arguments, const std::string& words) {
         append_number(lines, probability);
         lines += '\n';
     }
-    RowOutput rows(*output, arguments.has("--json"));
+    const auto form = RowOutput::form_of(arguments);
+    if (!form) return form.error();
+    RowOutput rows(*output, *form);
     if (auto written = rows.write(lines); !written) return written;
     return rows.finish();
 }
@@ -132,7 +135,9 @@ Result<void> run_query(const Arguments& arguments, const std::string& words, con
         append_cell(lines, document.text);
         lines += '\n';
     }
-    RowOutput rows(*output, arguments.has("--json"));
+    const auto form = RowOutput::form_of(arguments);
+    if (!form) return form.error();
+    RowOutput rows(*output, *form);
     if (auto written = rows.write(lines); !written) return written;
     if (auto written = rows.finish(); !written) return written;
     say_notes(ranking->notes);
@@ -150,7 +155,9 @@ Result<void> run_predict(const Arguments& arguments, const Context& context) {
     if (!options) return options.error();
     auto output = Output::open(arguments.text("--output"));
     if (!output) return output.error();
-    RowOutput rows(*output, arguments.has("--json"));
+    const auto form = RowOutput::form_of(arguments);
+    if (!form) return form.error();
+    RowOutput rows(*output, *form);
     const auto notes = predict(
         given->model, given->data, *options, [&](std::string_view lines) { return rows.write(lines); }, context);
     end_progress();

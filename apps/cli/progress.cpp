@@ -42,12 +42,12 @@ std::function<void(const Progress&)> progress_bar() {
         const auto now = Clock::now();
         if (now - *shown < std::chrono::milliseconds(200)) return;
         *shown = now;
-        say(bar_text(progress, std::chrono::duration<double>(now - started).count()));
+        steer(bar_text(progress, std::chrono::duration<double>(now - started).count()));
     };
 }
 
 void end_progress() {
-    if (::isatty(STDERR_FILENO) != 0) say("\r\x1b[K");
+    if (::isatty(STDERR_FILENO) != 0) steer("\r\x1b[K");
 }
 
 }  // namespace suffice::cli

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "suffice/report/json_text.hpp"
+#include "suffice/report/number_text.hpp"
 
 namespace suffice::cli {
 namespace {
@@ -48,10 +49,45 @@ void add(JsonText& json, std::string_view name, bool is_number, const std::strin
     json.text(name, cell);
 }
 
+bool is_number(std::string_view cell) {
+    double value = 0;
+    if (cell.starts_with('+')) cell.remove_prefix(1);
+    const auto [end, problem] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    return problem == std::errc{} && end == cell.data() + cell.size();
+}
+
+// A spreadsheet takes a cell that begins so for a formula, unless a quote stands in front of it.
+bool looks_like_formula(std::string_view cell) {
+    constexpr std::string_view beginnings = "=+-@\t\r";
+    return !cell.empty() && beginnings.find(cell[0]) != std::string_view::npos && !is_number(cell);
+}
+
+// The same lines with formulas made words.
+std::string without_formulas(std::string_view lines) {
+    std::string text;
+    while (!lines.empty()) {
+        const auto cells = take_line(lines);
+        for (std::size_t k = 0; k < cells.size(); ++k) {
+            if (k > 0) text += ',';
+            append_cell(text, looks_like_formula(cells[k]) ? "'" + cells[k] : cells[k]);
+        }
+        if (cells.size() == 1 && cells[0].empty()) text += "\"\"";  // a line with nothing on it is no row
+        text += '\n';
+    }
+    return text;
+}
+
 }  // namespace
 
+Result<RowOutput::Form> RowOutput::form_of(const Arguments& arguments) {
+    if (!arguments.has("--spreadsheet")) return arguments.has("--json") ? Form::json : Form::csv;
+    if (!arguments.has("--json")) return Form::spreadsheet_csv;
+    return Error(ErrorKind::usage, "--spreadsheet is for CSV, and --json writes none; give one of them");
+}
+
 Result<void> RowOutput::write(std::string_view lines) {
-    if (!as_json_) return output_.write(lines);
+    if (form_ == Form::csv) return output_.write(lines);
+    if (form_ == Form::spreadsheet_csv) return output_.write(without_formulas(lines));
     std::string text;
     while (!lines.empty()) {
         const auto cells = take_line(lines);
@@ -76,7 +112,7 @@ Result<void> RowOutput::write(std::string_view lines) {
 }
 
 Result<void> RowOutput::finish(std::string_view behind) {
-    if (as_json_)
+    if (form_ == Form::json)
         if (auto written = output_.write("]" + std::string(behind)); !written) return written;
     return output_.finish();
 }

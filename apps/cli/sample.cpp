@@ -13,6 +13,7 @@ constexpr std::array sample_options{
     OptionSpec{"--seed", "S", "another seed, other rows (default 0)"},
     OptionSpec{"--output", "FILE", "where the rows go (default: standard output)", 'o'},
     OptionSpec{"--json", "", "for programs: a record for each row, with the same names"},
+    spreadsheet_option,
 };
 
 Result<void> run_sample(const Arguments& arguments, const Context& context) {
@@ -31,7 +32,9 @@ Result<void> run_sample(const Arguments& arguments, const Context& context) {
     std::vector<std::string> numbers;
     for (const Column& column : given->model.schema().columns)
         if (column.kind == ColumnKind::number || column.kind == ColumnKind::flag) numbers.push_back(column.name);
-    RowOutput rows(*output, arguments.has("--json"), std::move(numbers));
+    const auto form = RowOutput::form_of(arguments);
+    if (!form) return form.error();
+    RowOutput rows(*output, *form, std::move(numbers));
     const auto done = sample(given->model, options, [&](std::string_view lines) { return rows.write(lines); });
     if (!done) return done;
     return rows.finish();

@@ -71,7 +71,7 @@ int tell(suffice_error* error, const Error& told) noexcept {
     try {
         return tell(error, code_of(told.kind), told.sentence());
     } catch (...) {
-        return tell(error, code_of(told.kind), "there is not enough memory");
+        return tell(error, code_of(told.kind), "out of memory");
     }
 }
 
@@ -83,7 +83,7 @@ int run(suffice_error* error, Work&& work) noexcept {
         const Result<void> done = suffice::guarded(work);
         return done ? SUFFICE_OK : tell(error, done.error());
     } catch (...) {
-        return tell(error, SUFFICE_MACHINE, "there is not enough memory");
+        return tell(error, SUFFICE_MACHINE, "out of memory");
     }
 }
 
@@ -173,7 +173,7 @@ int suffice_save_bytes(const suffice_model* model, void** bytes, size_t* size, s
         if (model == nullptr || bytes == nullptr || size == nullptr) return missing_argument("model, bytes and size");
         const std::string saved = suffice::to_file_bytes(model->model.file());
         void* copy = std::malloc(saved.size());
-        if (copy == nullptr) return Error(ErrorKind::io, "there is not enough memory");
+        if (copy == nullptr) return Error(ErrorKind::io, "out of memory");
         std::memcpy(copy, saved.data(), saved.size());
         *bytes = copy;
         *size = saved.size();

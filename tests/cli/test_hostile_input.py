@@ -1,5 +1,10 @@
 """What a stranger may put beside the command or ask of it: nothing of it is run, and nothing lasts for ever."""
+import csv
+import json
+import os
 import pathlib
+import pty
+import re
 import shutil
 import subprocess
 
@@ -32,3 +37,81 @@ def test_a_planted_library_is_not_loaded(folder, suffice, command):
 def test_too_many_folds_are_refused_at_once(suffice):
     assert "folds are too many" in suffice("compare", "iris.csv", "--target", "species", "--folds", "1000000", code=2).stderr
     assert "too many for 150 rows" in suffice("compare", "iris.csv", "--target", "species", "--folds", "151", code=2).stderr
+
+
+STEERING = "\x1b]0;owned\x07\x1b[31m"  # a terminal's title and colour
+TARGET = f"kind\u202e{STEERING}"
+UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+@pytest.fixture
+def hostile(suffice):
+    """A file and its model whose file, columns, levels and classes hold escape codes, marks of direction and lines."""
+    name = f"rows{STEERING}\u202e.csv"
+    with open(name, "w", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow([f"x{STEERING}", "\u2067y\nnote: all is well", TARGET])
+        for k in range(40):
+            rows.writerow([k % 7 + k % 2, f"{'ab'[k % 2]}\u202e\x9b31m", f"{'=-'[k % 2]}class{STEERING}\u202e"])
+    suffice("fit", name, "--target", TARGET, "-q", "-o", "m.suf")
+    return name
+
+
+def test_names_steer_no_terminal(suffice, hostile):
+    """Of whatever is for people, and of JSON, which loses nothing by it."""
+    told = {
+        "fit": suffice("fit", hostile, "--target", TARGET, "-o", "n.suf").stderr,
+        "inspect": suffice("inspect", "m.suf").stdout,
+        "json": suffice("inspect", "m.suf", "--json").stdout,
+        "evaluate": suffice("evaluate", "m.suf", hostile).stdout,
+        "explain": suffice("explain", "m.suf", hostile, "--top", 3).stdout,
+        "predict": suffice("predict", "m.suf", hostile, "--json", "--proba").stdout,
+        "compare": suffice("compare", hostile, "--target", TARGET, "--folds", 3).stdout,
+        "drift": suffice("drift", "m.suf", hostile).stdout,
+        "no file": suffice("predict", "m.suf", f"gone{STEERING}", code=2).stderr,
+        "no column": suffice("fit", hostile, "--target", f"q{STEERING}", "-o", "n.suf", code=2).stderr,
+        "no verb": suffice(f"f{STEERING}", code=2).stderr,
+    }
+    for format in ("html", "md", "json"):
+        told["report " + format] = suffice("report", "m.suf", hostile, "--format", format).stdout
+    told["plot"] = suffice("plot", "m.suf", hostile).stdout
+    for what, text in told.items():
+        assert text and not UNSEEN.search(text), (what, UNSEEN.search(text))
+    assert "\\x1b]0;owned\\x07" in told["inspect"] and "\\u202e" in told["inspect"]
+    assert not any(line.startswith("note: all is well") for what, text in told.items() if what not in ("report html", "plot") for line in text.splitlines())
+    classes = [each["name"] for each in json.loads(told["json"])["classes"]]
+    assert sorted(classes) == [f"-class{STEERING}\u202e", f"=class{STEERING}\u202e"]
+
+
+def test_rows_as_csv_are_as_they_were_read_but_not_on_a_terminal(suffice, hostile, command):
+    done = suffice("predict", "m.suf", hostile, "--keep", f"x{STEERING}")
+    assert STEERING in done.stdout
+    process, screen = pty.fork()
+    if process == 0:
+        os.execv(command, [str(command), "predict", "m.suf", hostile, "--keep", f"x{STEERING}"])
+    seen = b""
+    try:
+        while more := os.read(screen, 1 << 16):
+            seen += more
+    except OSError:  # the program has ended
+        pass
+    os.close(screen)
+    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 0
+    text = seen.decode().replace("\r\x1b[K", "").replace("\r\n", "\n")  # of the progress bar, and of the terminal itself
+    assert text and not UNSEEN.search(text) and "\\x1b]0;owned\\x07" in text
+
+
+def test_formulas_are_words_where_a_spreadsheet_is_meant(suffice):
+    cells = ["=1+1", "@SUM(A1)", "+cmd", "-2+3", "plain", "-3.5", "+7"]
+    with open("d.csv", "w", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["=name", "kind", "x"])
+        rows.writerows([cell, "=a" if k % 2 else "b", k % 2 + k / 9] for k, cell in enumerate(cells))
+    suffice("fit", "d.csv", "--target", "kind", "--exclude", "=name", "-q", "-o", "m.suf")
+    plain = list(csv.reader(suffice("predict", "m.suf", "d.csv", "--keep", "=name").stdout.splitlines()))
+    sheet = list(csv.reader(suffice("predict", "m.suf", "d.csv", "--keep", "=name", "--spreadsheet").stdout.splitlines()))
+    assert [row[0] for row in plain] == ["=name", *cells]
+    assert [row[0] for row in sheet] == ["'=name", "'=1+1", "'@SUM(A1)", "'+cmd", "'-2+3", "plain", "-3.5", "+7"]
+    assert {row[1] for row in sheet[1:]} == {"'=a", "b"}
+    assert "'=a" in suffice("sample", "m.suf", "-n", 20, "--spreadsheet").stdout
+    assert "--spreadsheet is for CSV" in suffice("predict", "m.suf", "d.csv", "--spreadsheet", "--json", code=2).stderr

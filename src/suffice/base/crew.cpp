@@ -7,7 +7,6 @@
 #include <mutex>
 #include <pthread.h>
 #include <sched.h>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -110,16 +109,16 @@ public:
         std::vector<Worker*> taken;
         taken.reserve(wanted);
         const std::scoped_lock lock(guard_);
+        idle_.reserve(made_ + wanted);  // so that giving back needs no memory; before any is taken, lest it be lost
         while (taken.size() < wanted && !idle_.empty()) {
             taken.push_back(idle_.back());
             idle_.pop_back();
         }
         if (taken.size() == wanted) return taken;
-        idle_.reserve(made_ + wanted);  // so that giving back needs no memory
         const SignalsBlocked blocked;
         try {
             for (; taken.size() < wanted; ++made_) taken.push_back(new Worker);  // its thread never ends
-        } catch (const std::system_error&) {  // no more threads in this process: fewer will do
+        } catch (const std::exception&) {  // no more threads in this process, or no memory for one: fewer will do
         }
         return taken;
     }
@@ -158,6 +157,7 @@ public:
     ~Watch() { (void)end(); }
     Watch(const Watch&) = delete;
     Watch& operator=(const Watch&) = delete;
+    const std::vector<Worker*>& workers() const { return workers_; }
     std::exception_ptr end() noexcept {
         std::exception_ptr thrown;
         for (Worker* each : workers_) {
@@ -180,12 +180,11 @@ private:
 void crew_work(std::size_t count, Crew crew, void (*work)(const void*), const void* context) {
     if (count <= 1) return work(context);
     Quarters& here = our_quarters();
-    const auto workers = here.take(count - 1);
-    Watch watch(here, workers, crew);
-    for (Worker* each : workers) each->offer(work, context);
+    Watch watch(here, here.take(count - 1), crew);
+    for (Worker* each : watch.workers()) each->offer(work, context);
     work(context);
     if (crew == Crew::everyone)
-        for (std::size_t missing = workers.size() + 1; missing < count; ++missing) work(context);
+        for (std::size_t missing = watch.workers().size() + 1; missing < count; ++missing) work(context);
     if (auto thrown = watch.end()) std::rethrow_exception(thrown);
 }
 

@@ -5,6 +5,12 @@
 #include <system_error>
 
 namespace suffice {
+namespace {
+
+// A sentence that is held within its string: there may be no memory for any other.
+Error out_of_memory() { return {ErrorKind::io, "out of memory"}; }
+
+}  // namespace
 
 Error caught_error() {
     try {
@@ -12,9 +18,9 @@ Error caught_error() {
     } catch (const Exception& known) {
         return known.error();
     } catch (const std::bad_alloc&) {
-        return {ErrorKind::io, "there is not enough memory"};
+        return out_of_memory();
     } catch (const std::length_error&) {  // what containers throw for sizes beyond all memory
-        return {ErrorKind::io, "there is not enough memory"};
+        return out_of_memory();
     } catch (const std::system_error& problem) {  // threads
         return {ErrorKind::io, std::string("the machine refused: ") + problem.what()};
     } catch (const std::exception& problem) {

@@ -1,6 +1,8 @@
 // Puts remedies behind the sentence that they are for.
 #include "suffice/base/remedy.hpp"
 
+#include "suffice/base/visible.hpp"
+
 namespace suffice {
 
 std::string spell_plainly(const GivenSetting& given) {
@@ -15,7 +17,7 @@ std::string with_remedies(std::string sentence, const std::vector<Remedy>& remed
         sentence += joint + each.verb + " " + spell({each.setting, each.value});
         if (!each.purpose.empty()) sentence += " " + each.purpose;
     }
-    return sentence;
+    return visible(sentence);  // names of files, columns and classes are strangers' words
 }
 
 std::vector<std::string> told(const std::vector<Note>& notes, Spelling spell) {

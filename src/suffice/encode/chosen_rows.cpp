@@ -7,6 +7,7 @@
 #include "suffice/base/random.hpp"
 #include "suffice/base/setting_value.hpp"
 #include "suffice/encode/dates.hpp"
+#include "suffice/encode/table_reader.hpp"
 
 namespace suffice {
 namespace {
@@ -150,9 +151,8 @@ Result<RowsApart> rows_apart(const std::string& text, bool later) {
     return apart;
 }
 
-Result<std::unique_ptr<TableReader>> open_rows(const std::vector<std::string>& paths, const ReadOptions& options,
-                                               bool keep_for_rewind) {
-    auto all = open_table(paths, options, keep_for_rewind);
+Result<std::unique_ptr<TableReader>> open_rows(const Data& data, const ReadOptions& options, bool keep_for_rewind) {
+    auto all = data.table() != nullptr ? read_table(*data.table()) : open_table(data.files(), options, keep_for_rewind);
     if (!all || !options.apart.any()) return all;
     std::optional<std::uint32_t> column;
     if (options.apart.share == 0) {

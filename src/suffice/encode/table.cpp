@@ -49,6 +49,34 @@ std::vector<std::string> levels_in(const std::vector<std::string>& words) {
 
 }  // namespace
 
+Result<Table> Table::of(const Block& rows, const std::vector<Column>& columns) {
+    if (column_count(rows) != columns.size())
+        return Error(std::to_string(columns.size()) + " columns are named, and the rows have " +
+                     std::to_string(column_count(rows)));
+    Table table;
+    const std::size_t count = row_count(rows);
+    for (std::uint32_t k = 0; k < columns.size(); ++k) {
+        const Column& column = columns[k];
+        if (column.kind == ColumnKind::text)
+            return Error("texts are not kept as they were, so that no table can be made of them")
+                .in_column(column.name);
+        std::vector<double> values(count);
+        for (std::size_t row = 0; row < count; ++row) values[row] = value_at(rows, row, k);
+        if (column.kind != ColumnKind::category) {
+            table.numbers(column.name, std::move(values));
+            continue;
+        }
+        std::vector<std::string> words(count);
+        for (std::size_t row = 0; row < count; ++row) {
+            const double code = values[row];
+            if (code >= 0 && code < static_cast<double>(column.levels.size()))
+                words[row] = column.levels[static_cast<std::size_t>(code)];
+        }
+        table.words(column.name, std::move(words), column.levels);
+    }
+    return table;
+}
+
 std::size_t Table::Held::size() const {
     return std::visit([](const auto& all) { return all.size(); }, values);
 }

@@ -30,6 +30,8 @@ private:
 
 class Table {
 public:
+    // Rows as a model holds them, by the names of its columns; a code is the word of its level. Texts have none.
+    static Result<Table> of(const Block& rows, const std::vector<Column>& columns);
     Table& numbers(std::string name, std::vector<double> values);     // NaN: missing
     Table& words(std::string name, std::vector<std::string> values);  // an empty word: missing
     // The levels exist whether a row has them or not, and in this order.

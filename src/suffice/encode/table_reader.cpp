@@ -69,10 +69,11 @@ void look_at_levels(const Column& column, std::span<const double> values, FoundC
 
 class MemoryReader final : public TableReader {
 public:
-    MemoryReader(const Table& table, Table beside) : table_(table), beside_(std::move(beside)) {}
+    MemoryReader(const Table& table, std::optional<Table> beside) : table_(table), beside_(std::move(beside)) {}
     Result<void> open() {
-        for (const Table* each : {&table_, static_cast<const Table*>(&beside_)})
-            if (auto added = add(*each); !added) return added;
+        if (auto added = add(table_); !added) return added;
+        if (beside_)
+            if (auto added = add(*beside_); !added) return added;
         unit_rows_ = unit_rows_in_memory(held_.size());
         return {};
     }
@@ -96,7 +97,7 @@ private:
     Result<void> read_wanted_numbers();
 
     const Table& table_;
-    Table beside_;
+    std::optional<Table> beside_;
     std::vector<EncodedTable> encoded_;  // of both
     std::vector<HeldColumn> held_;
     std::vector<FoundColumn> found_;
@@ -133,7 +134,7 @@ Result<void> MemoryReader::read_wanted_numbers() {
     for (HeldColumn& held : held_) {
         const bool numbers = held.kind == ColumnKind::number || held.kind == ColumnKind::flag;
         if (!held.wanted || !numbers || !held.is_words()) continue;
-        const Table& home = &held < held_.data() + table_.columns().value().size() ? table_ : beside_;
+        const Table& home = &held < held_.data() + table_.columns().value().size() ? table_ : *beside_;
         auto read = home.encode({Column{held.column.name, ColumnKind::number}});
         if (!read) return read.error();
         held.read = std::move(*read);
@@ -212,7 +213,7 @@ std::size_t unit_rows_in_memory(std::size_t column_count) {
     return std::clamp(unit_values / (column_count + 1), fewest_rows, most_rows);
 }
 
-Result<std::unique_ptr<TableReader>> read_table(const Table& table, Table beside) {
+Result<std::unique_ptr<TableReader>> read_table(const Table& table, std::optional<Table> beside) {
     auto reader = std::make_unique<MemoryReader>(table, std::move(beside));
     if (auto opened = reader->open(); !opened) return opened.error();
     return std::unique_ptr<TableReader>(std::move(reader));

@@ -1,6 +1,7 @@
 // Models combined and derived through their states.
 #include "suffice/flow/algebra.hpp"
 
+#include "suffice/base/guarded.hpp"
 #include "suffice/flow/settings_table.hpp"
 
 namespace suffice {
@@ -36,12 +37,14 @@ Result<const Classifier*> as_sum(const Model& model) {
 }
 
 Result<Model> merge(const Model& left, const Model& right) {
-    const auto one = as_sum(left), other = as_sum(right);
-    if (!one) return one.error();
-    if (!other) return other.error();
-    Provenance seen = left.seen();
-    seen.merge(right.seen());
-    return model_of(merge((*one)->state(), (*other)->state()), std::move(seen));
+    return guarded([&]() -> Result<Model> {
+        const auto one = as_sum(left), other = as_sum(right);
+        if (!one) return one.error();
+        if (!other) return other.error();
+        Provenance seen = left.seen();
+        seen.merge(right.seen());
+        return model_of(merge((*one)->state(), (*other)->state()), std::move(seen));
+    });
 }
 
 Result<ModelState> rest_of(const Classifier& whole, const Classifier& rows) {
@@ -51,46 +54,54 @@ Result<ModelState> rest_of(const Classifier& whole, const Classifier& rows) {
 }
 
 Result<Model> subtract(const Model& model, const Model& rows) {
-    const auto whole = as_sum(model), gone = as_sum(rows);
-    if (!whole) return whole.error();
-    if (!gone) return gone.error();
-    Provenance seen = model.seen();
-    seen.rows -= rows.seen().rows;
-    seen.compared.clear();  // it was of other rows
-    return model_of(rest_of(**whole, **gone), std::move(seen));
+    return guarded([&]() -> Result<Model> {
+        const auto whole = as_sum(model), gone = as_sum(rows);
+        if (!whole) return whole.error();
+        if (!gone) return gone.error();
+        Provenance seen = model.seen();
+        seen.rows -= rows.seen().rows;
+        seen.compared.clear();  // it was of other rows
+        return model_of(rest_of(**whole, **gone), std::move(seen));
+    });
 }
 
 Result<Model> decay(const Model& model, double factor) {
-    const auto sum = as_sum(model);
-    if (!sum) return sum.error();
-    Provenance seen = model.seen();
-    seen.rows *= factor;
-    return model_of(decay((*sum)->state(), factor), std::move(seen));
+    return guarded([&]() -> Result<Model> {
+        const auto sum = as_sum(model);
+        if (!sum) return sum.error();
+        Provenance seen = model.seen();
+        seen.rows *= factor;
+        return model_of(decay((*sum)->state(), factor), std::move(seen));
+    });
 }
 
 Result<Model> derive(const Model& model, const FitOptions& options) {
-    const auto sum = as_sum(model);
-    if (!sum) return sum.error();
-    const auto model_found = model_entry(options.model);
-    if (!model_found) return model_found.error();
-    const ModelEntry& wanted = **model_found;
-    if (auto checked = check_only_estimates(options); !checked) return checked.error();
-    if (wanted.fitting == Fitting::regression) {
-        const auto same = to_logistic(**sum);
-        if (!same) return same.error();
-        return Model::from({same->state(), model.seen()});
-    }
-    auto settings = model_settings(options.recipe());
-    if (!settings) return settings.error();
-    return model_of(derive((*sum)->state(), std::string(wanted.name), std::move(*settings)), model.seen());
+    return guarded([&]() -> Result<Model> {
+        const auto sum = as_sum(model);
+        if (!sum) return sum.error();
+        const auto model_found = model_entry(options.model);
+        if (!model_found) return model_found.error();
+        const ModelEntry& wanted = **model_found;
+        if (auto checked = check_only_estimates(options); !checked) return checked.error();
+        if (wanted.fitting == Fitting::regression) {
+            const auto same = to_logistic(**sum);
+            if (!same) return same.error();
+            return Model::from({same->state(), model.seen()});
+        }
+        auto settings = model_settings(options.recipe());
+        if (!settings) return settings.error();
+        return model_of(derive((*sum)->state(), std::string(wanted.name), std::move(*settings)), model.seen());
+    });
 }
 
 Result<Model> strip(const Model& model) {
-    ModelFile made = model.file();
-    auto* state = std::get_if<ModelState>(&made.state);
-    if (state == nullptr) return model;  // it keeps parameters only
-    *state = strip(std::move(*state));
-    return Model::from(std::move(made), model.notes());
+    return guarded([&]() -> Result<Model> {
+        ModelFile made = model.file();
+        auto* state = std::get_if<ModelState>(&made.state);
+        if (state == nullptr) return model;  // it keeps parameters only
+        *state = strip(std::move(*state));
+        return Model::from(std::move(made), model.notes());
+    });
 }
 
 }  // namespace suffice

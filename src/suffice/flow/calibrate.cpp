@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "suffice/accumulate/in_order.hpp"
+#include "suffice/base/guarded.hpp"
 #include "suffice/evaluate/evaluation.hpp"
 #include "suffice/flow/where.hpp"
 
@@ -101,63 +102,67 @@ Result<void> choose_thresholds(const Evaluation& evaluation, const CalibrateOpti
 
 }  // namespace
 
-Result<Calibrated> calibrate(const Model& model, const std::vector<std::string>& files, const CalibrateOptions& options,
+Result<Calibrated> calibrate(const Model& model, const Data& data, const CalibrateOptions& options,
                              const Context& context) {
-    const Model plain = model.with_calibration({});
-    ApplyOptions labelled = options.apply;
-    labelled.need_target = true;
-    auto applied = open_for_model(plain, files, labelled);
-    if (!applied) return applied.error();
-    const Predictor& predictor = plain.predictor();
-    auto all = judge_all(predictor, applied->data, {true, options.novelty}, context);
-    if (!all) return all.error();
-    const PosteriorRows rows{all->posteriors, predictor.class_count(), all->labels, all->weights};
-    Calibrated made{plain, {}, 0, 0, {}, {}, {}, 0, applied->data.notes};
-    note_training_files(model, files, made.notes);
-    Calibration calibration;
-    if (options.method == "auto") {
-        auto chosen = choose_calibration(rows);
-        if (!chosen) return in_data(chosen.error(), *applied->data.reader);
-        calibration = std::move(chosen->calibration);
-        made.scores = std::move(chosen->scores);
-    } else {
-        auto fitted = fit_calibration(options.method, rows);
-        if (!fitted) return in_data(fitted.error(), *applied->data.reader);
-        calibration = std::move(*fitted);
-    }
-    const auto before = evaluation_of(rows);
-    if (!before) return before.error();
-    if (const auto fresh = cross_calibrated(options.method, rows)) {
-        const auto seen = evaluation_of({fresh->posteriors, fresh->class_count, fresh->truths, fresh->weights});
-        if (!seen) return seen.error();
-        const Scores then = seen->scores(Evaluation::Curves::without);
-        made.log_loss_after = then.log_loss;
-        made.error_after = then.calibration_error;
-    }
-    if (auto moved = calibration.apply(all->posteriors, predictor.class_count()); !moved) return moved.error();
-    const auto after = evaluation_of(rows);
-    if (!after) return after.error();
-    const Scores first = before->scores(Evaluation::Curves::without);
-    made.rows = first.weight;
-    made.log_loss_before = first.log_loss.value_or(0);
-    made.error_before = first.calibration_error.value_or(0);
-    DecisionStage decision;
-    if (auto chosen = choose_thresholds(*after, options, decision, made); !chosen)
-        return in_data(chosen.error(), *applied->data.reader);
-    if (options.novelty) decision.usual_evidence = usual_evidence(std::move(all->log_evidence));
-    auto behind = plain.with_calibration(std::move(calibration)).with_decision(std::move(decision));
-    if (!behind) return behind.error();
-    made.model = std::move(*behind);
-    return made;
+    return guarded([&]() -> Result<Calibrated> {
+        const Model plain = model.with_calibration({});
+        ApplyOptions labelled = options.apply;
+        labelled.need_target = true;
+        auto applied = open_for_model(plain, data, labelled);
+        if (!applied) return applied.error();
+        const Predictor& predictor = plain.predictor();
+        auto all = judge_all(predictor, applied->data, {true, options.novelty}, context);
+        if (!all) return all.error();
+        const PosteriorRows rows{all->posteriors, predictor.class_count(), all->labels, all->weights};
+        Calibrated made{plain, {}, 0, 0, {}, {}, {}, 0, applied->data.notes};
+        note_training_files(model, data.files(), made.notes);
+        Calibration calibration;
+        if (options.method == "auto") {
+            auto chosen = choose_calibration(rows);
+            if (!chosen) return in_data(chosen.error(), *applied->data.reader);
+            calibration = std::move(chosen->calibration);
+            made.scores = std::move(chosen->scores);
+        } else {
+            auto fitted = fit_calibration(options.method, rows);
+            if (!fitted) return in_data(fitted.error(), *applied->data.reader);
+            calibration = std::move(*fitted);
+        }
+        const auto before = evaluation_of(rows);
+        if (!before) return before.error();
+        if (const auto fresh = cross_calibrated(options.method, rows)) {
+            const auto seen = evaluation_of({fresh->posteriors, fresh->class_count, fresh->truths, fresh->weights});
+            if (!seen) return seen.error();
+            const Scores then = seen->scores(Evaluation::Curves::without);
+            made.log_loss_after = then.log_loss;
+            made.error_after = then.calibration_error;
+        }
+        if (auto moved = calibration.apply(all->posteriors, predictor.class_count()); !moved) return moved.error();
+        const auto after = evaluation_of(rows);
+        if (!after) return after.error();
+        const Scores first = before->scores(Evaluation::Curves::without);
+        made.rows = first.weight;
+        made.log_loss_before = first.log_loss.value_or(0);
+        made.error_before = first.calibration_error.value_or(0);
+        DecisionStage decision;
+        if (auto chosen = choose_thresholds(*after, options, decision, made); !chosen)
+            return in_data(chosen.error(), *applied->data.reader);
+        if (options.novelty) decision.usual_evidence = usual_evidence(std::move(all->log_evidence));
+        auto behind = plain.with_calibration(std::move(calibration)).with_decision(std::move(decision));
+        if (!behind) return behind.error();
+        made.model = std::move(*behind);
+        return made;
+    });
 }
 
-Result<double> novelty_below(const Model& model, const std::vector<std::string>& files, double share,
-                             const ApplyOptions& options, const Context& context) {
-    auto applied = open_for_model(model, files, options);
-    if (!applied) return applied.error();
-    auto all = judge_all(model.predictor(), applied->data, {false, true}, context);
-    if (!all) return all.error();
-    return novelty_threshold(std::move(all->log_evidence), share);
+Result<double> novelty_below(const Model& model, const Data& data, double share, const ApplyOptions& options,
+                             const Context& context) {
+    return guarded([&]() -> Result<double> {
+        auto applied = open_for_model(model, data, options);
+        if (!applied) return applied.error();
+        auto all = judge_all(model.predictor(), applied->data, {false, true}, context);
+        if (!all) return all.error();
+        return novelty_threshold(std::move(all->log_evidence), share);
+    });
 }
 
 }  // namespace suffice

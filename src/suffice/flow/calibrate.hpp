@@ -25,11 +25,11 @@ struct Calibrated {
 };
 
 // Stages that the model has already are replaced.
-Result<Calibrated> calibrate(const Model& model, const std::vector<std::string>& files, const CalibrateOptions& options,
+Result<Calibrated> calibrate(const Model& model, const Data& data, const CalibrateOptions& options,
                              const Context& context = {});
 
 // The log evidence below which a share of the rows of these files lies.
-Result<double> novelty_below(const Model& model, const std::vector<std::string>& files, double share,
-                             const ApplyOptions& options, const Context& context = {});
+Result<double> novelty_below(const Model& model, const Data& data, double share, const ApplyOptions& options,
+                             const Context& context = {});
 
 }  // namespace suffice

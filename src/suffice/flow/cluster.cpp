@@ -9,6 +9,7 @@
 
 #include "suffice/accumulate/held_stream.hpp"
 #include "suffice/accumulate/in_order.hpp"
+#include "suffice/base/guarded.hpp"
 #include "suffice/encode/names.hpp"
 #include "suffice/flow/cluster_finders.hpp"
 #include "suffice/flow/column_names.hpp"
@@ -57,58 +58,91 @@ Result<std::vector<std::int32_t>> read_start(const std::string& path) {
     return groups;
 }
 
-Result<Clustered> cluster(const std::vector<std::string>& files, const ClusterOptions& options, const TextSink& sink,
+Result<Clustered> cluster(const Data& data, const ClusterOptions& options, const TextSink& sink,
                           const Context& context) {
-    FitOptions wishes = options.fit;
-    wishes.has_classes = false;
-    wishes.model = options.model == "mixture" ? "naive_bayes" : "gaussian_nb";
-    auto opened = open_for_fit(files, wishes);
-    if (!opened) return opened.error();
-    if (options.online) return cluster_online(*opened, options, sink, context);
-    const auto names = feed(make_state({.model = "naive_bayes"}, opened->schema).value(), *opened->stream, context);
-    if (!names) return in_data(names.error(), *opened->reader);
-    Schema schema = names->statistic.schema;
-    TableStream stream = opened->stream->without_labels(schema);
-    schema.classes.clear();
-    ClusterOptions own = options;
-    own.fit = opened->options;
-    const auto held = HeldStream::hold(stream, context);
-    if (!held) return in_data(held.error(), *opened->reader);
-    Stream& rows = *held ? **held : stream;
-    const auto find = options.model == "variational_mixture" ? find_variational
-                      : options.model != "k_means"           ? find_components
-                      : options.distance                     ? find_centres
-                                                             : find_means;
-    auto found = find(own, schema, rows, context);
-    if (!found) return in_data(found.error(), *opened->reader);
-    Clustered told = std::move(found->told);
-    const auto order = heaviest_first(told.weight);
-    std::vector<std::int32_t> number(order.size());
-    for (std::size_t k = 0; k < order.size(); ++k) number[order[k]] = static_cast<std::int32_t>(k);
-    std::ranges::sort(told.weight, std::greater{});
+    return guarded([&]() -> Result<Clustered> {
+        FitOptions wishes = options.fit;
+        wishes.has_classes = false;
+        wishes.model = options.model == "mixture" ? "naive_bayes" : "gaussian_nb";
+        auto opened = open_for_fit(data, wishes);
+        if (!opened) return opened.error();
+        if (options.online) return cluster_online(*opened, options, sink, context);
+        const auto names = feed(make_state({.model = "naive_bayes"}, opened->schema).value(), *opened->stream, context);
+        if (!names) return in_data(names.error(), *opened->reader);
+        Schema schema = names->statistic.schema;
+        TableStream stream = opened->stream->without_labels(schema);
+        schema.classes.clear();
+        ClusterOptions own = options;
+        own.fit = opened->options;
+        const auto held = HeldStream::hold(stream, context);
+        if (!held) return in_data(held.error(), *opened->reader);
+        Stream& rows = *held ? **held : stream;
+        const auto find = options.model == "variational_mixture" ? find_variational
+                          : options.model != "k_means"           ? find_components
+                          : options.distance                     ? find_centres
+                                                                 : find_means;
+        auto found = find(own, schema, rows, context);
+        if (!found) return in_data(found.error(), *opened->reader);
+        Clustered told = std::move(found->told);
+        const auto order = heaviest_first(told.weight);
+        std::vector<std::int32_t> number(order.size());
+        for (std::size_t k = 0; k < order.size(); ++k) number[order[k]] = static_cast<std::int32_t>(k);
+        std::ranges::sort(told.weight, std::greater{});
 
-    if (auto written = sink(group_header(order.size(), options.posteriors)); !written) return written.error();
-    if (auto again = stream.rewind(); !again) return again.error();
-    const auto done = map_in_order(
-        stream, context,
-        [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane& lane,
-            Workspace&) -> Result<std::string> {
-            const auto groups = found->assign(block);
-            if (!groups) return groups.error();
-            return group_lines(*groups, number, TableStream::unit_of(lane).skipped_before);
-        },
-        [&](const std::string& text) { return sink(text); });
-    if (!done) return in_data(done.error(), *opened->reader);
-    if (found->state) {
-        const double total = std::accumulate(told.weight.begin(), told.weight.end(), 0.0);
-        auto model = mixture_model(std::move(*found->state), total, opened->reader->files());
-        if (!model) return model.error();
-        told.model = std::move(*model);
-    }
-    if (const auto skipped = opened->reader->skipped_rows(); skipped > 0)
-        told.notes.push_back(std::to_string(skipped) + " ragged rows were skipped");
-    told.notes.insert(told.notes.end(), opened->notes.begin(), opened->notes.end());
-    return told;
+        if (auto written = sink(group_header(order.size(), options.posteriors)); !written) return written.error();
+        if (auto again = stream.rewind(); !again) return again.error();
+        const auto done = map_in_order(
+            stream, context,
+            [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane& lane,
+                Workspace&) -> Result<std::string> {
+                const auto groups = found->assign(block);
+                if (!groups) return groups.error();
+                return group_lines(*groups, number, TableStream::unit_of(lane).skipped_before);
+            },
+            [&](const std::string& text) { return sink(text); });
+        if (!done) return in_data(done.error(), *opened->reader);
+        if (found->state) {
+            const double total = std::accumulate(told.weight.begin(), told.weight.end(), 0.0);
+            auto model = mixture_model(std::move(*found->state), total, opened->reader->files());
+            if (!model) return model.error();
+            told.model = std::move(*model);
+        }
+        if (const auto skipped = opened->reader->skipped_rows(); skipped > 0)
+            told.notes.push_back(std::to_string(skipped) + " ragged rows were skipped");
+        told.notes.insert(told.notes.end(), opened->notes.begin(), opened->notes.end());
+        return told;
+    });
+}
+
+Result<GroupedRows> cluster(const Data& data, const ClusterOptions& options, const Context& context) {
+    return guarded([&]() -> Result<GroupedRows> {
+        std::string lines;
+        auto found = cluster(
+            data, options,
+            [&](std::string_view text) -> Result<void> {
+                lines += text;
+                return {};
+            },
+            context);
+        if (!found) return found.error();
+        GroupedRows made{std::move(*found)};
+        std::vector<double> shares;
+        const char *at = lines.data() + lines.find('\n') + 1, *end = lines.data() + lines.size();
+        for (std::int32_t group = 0; at < end; ++at) {
+            const auto read = std::from_chars(at, end, group);
+            if (read.ec != std::errc{}) {  // of a row that was skipped
+                at = std::find(at, end, '\n');
+                continue;
+            }
+            at = read.ptr;
+            made.group.push_back(group);
+            for (double share = 0; at < end && *at == ','; shares.push_back(share))
+                at = std::from_chars(at + 1, end, share).ptr;
+        }
+        if (options.posteriors) made.posteriors = Matrix(made.group.size(), made.found.groups);
+        std::ranges::copy(shares, made.posteriors.values.begin());
+        return made;
+    });
 }
 
 }  // namespace suffice

@@ -49,8 +49,16 @@ Result<std::string> cluster_model(std::string_view name);
 // The groups that rows begin in, as `cluster` writes them: a line per row behind the header cluster.
 Result<std::vector<std::int32_t>> read_start(const std::string& path);
 
+// The groups of rows in memory, or of files whose rows are few.
+struct GroupedRows {
+    Clustered found;
+    std::vector<std::int32_t> group = {};  // of each row that is read
+    Matrix posteriors = {};                // where the options ask for them
+};
+Result<GroupedRows> cluster(const Data& data, const ClusterOptions& options, const Context& context = {});
+
 // CSV with the header cluster, a line per row in order. Groups are numbered from 0, the heaviest first.
-Result<Clustered> cluster(const std::vector<std::string>& files, const ClusterOptions& options, const TextSink& sink,
+Result<Clustered> cluster(const Data& data, const ClusterOptions& options, const TextSink& sink,
                           const Context& context = {});
 
 }  // namespace suffice

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "suffice/accumulate/in_order.hpp"
+#include "suffice/base/guarded.hpp"
 #include "suffice/data/rows_of.hpp"
 #include "suffice/flow/column_names.hpp"
 #include "suffice/flow/fit.hpp"
@@ -238,19 +239,18 @@ Result<Ran> run_compare(RowSource& source, const FitOptions& options, const FitO
 }
 
 // Where a column tells which rows belong together, or follow each other.
-Result<std::vector<std::vector<std::uint32_t>>> folds_of_columns(const std::vector<std::string>& files,
-                                                                 const FitOptions& options, const CompareOptions& how,
-                                                                 const Context& context) {
+Result<std::vector<std::vector<std::uint32_t>>> folds_of_columns(const Data& data, const FitOptions& options,
+                                                                 const CompareOptions& how, const Context& context) {
     std::vector<std::vector<std::uint32_t>> folds;
     if (!how.fold_column.empty()) {
-        auto read = read_folds(files, options.read, how.fold_column, context);
+        auto read = read_folds(data, options.read, how.fold_column, context);
         if (!read) return read.error();
         folds.push_back(std::move(*read));
     }
     const std::string& column = how.group_column.empty() ? how.time_column : how.group_column;
     if (column.empty()) return folds;
     if (how.fold_count < 2) return Error(ErrorKind::usage, "cross-validation needs at least two folds");
-    const auto values = read_values(files, options.read, column, context);
+    const auto values = read_values(data, options.read, column, context);
     if (!values) return values.error();
     if (how.group_column.empty()) {
         folds.push_back(folds_in_order(*values, how.fold_count));
@@ -268,13 +268,13 @@ Result<std::vector<std::vector<std::uint32_t>>> folds_of_columns(const std::vect
     return folds;
 }
 
-Result<Ran> run_compare(const std::vector<std::string>& files, const FitOptions& options, const CompareOptions& how,
+Result<Ran> run_compare(const Data& data, const FitOptions& options, const CompareOptions& how,
                         const Context& context) {
-    if (std::ranges::find(files, "-") != files.end())
+    if (std::ranges::find(data.files(), "-") != data.files().end())
         return Error(ErrorKind::usage, "compare reads its data several times; save standard input to a file first");
-    auto folds = folds_of_columns(files, options, how, context);
+    auto folds = folds_of_columns(data, options, how, context);
     if (!folds) return folds.error();
-    auto opened = open_for_fit(files, for_names(options, how));
+    auto opened = open_for_fit(data, for_names(options, how));
     if (!opened) return opened.error();
     return run_compare(*rows_of_files(*opened), options, opened->options, opened->notes, how, std::move(*folds),
                        context);
@@ -308,43 +308,51 @@ Result<Model> told(Result<Model> model, Ran ran) {
 
 }  // namespace
 
-Result<ComparedFiles> compare(const std::vector<std::string>& files, const FitOptions& options,
-                              const CompareOptions& how, const Context& context) {
-    auto ran = run_compare(files, options, how, context);
-    if (!ran) return ran.error();
-    return std::move(ran->files);
+Result<ComparedFiles> compare(const Data& data, const FitOptions& options, const CompareOptions& how,
+                              const Context& context) {
+    return guarded([&]() -> Result<ComparedFiles> {
+        auto ran = run_compare(data, options, how, context);
+        if (!ran) return ran.error();
+        return std::move(ran->files);
+    });
 }
 
 Result<Comparison> compare(const LabeledBlock& rows, const Schema& schema, const FitOptions& options,
                            const CompareOptions& how, std::vector<std::uint32_t> fold_of_row, const Context& context) {
-    MemoryStream stream(rows, schema);
-    const auto known = with_holes(options, schema, stream, context);
-    if (!known) return known.error();
-    const auto candidates = candidates_for(schema, static_cast<double>(rows.size()), *known, how);
-    if (!candidates) return candidates.error();
-    if (how.leave_one_out) return leave_each_out(rows, schema, *candidates, context);
-    std::vector<std::vector<std::uint32_t>> folds;
-    if (!fold_of_row.empty()) folds.push_back(std::move(fold_of_row));
-    const auto plans = fold_plans(std::move(folds), stream, schema.classes.size(), how, context);
-    if (!plans) return plans.error();
-    return cross_validate(stream, schema, *candidates, *plans, context, how.how);
+    return guarded([&]() -> Result<Comparison> {
+        MemoryStream stream(rows, schema);
+        const auto known = with_holes(options, schema, stream, context);
+        if (!known) return known.error();
+        const auto candidates = candidates_for(schema, static_cast<double>(rows.size()), *known, how);
+        if (!candidates) return candidates.error();
+        if (how.leave_one_out) return leave_each_out(rows, schema, *candidates, context);
+        std::vector<std::vector<std::uint32_t>> folds;
+        if (!fold_of_row.empty()) folds.push_back(std::move(fold_of_row));
+        const auto plans = fold_plans(std::move(folds), stream, schema.classes.size(), how, context);
+        if (!plans) return plans.error();
+        return cross_validate(stream, schema, *candidates, *plans, context, how.how);
+    });
 }
 
-Result<Model> fit_best(const std::vector<std::string>& files, const FitOptions& options, const Context& context) {
-    auto ran = run_compare(files, options, {}, context);
-    if (!ran) return ran.error();
-    const auto best = best_of(*ran, options);
-    if (!best) return best.error();
-    return told(fit(files, *best, context), std::move(*ran));
+Result<Model> fit_best(const Data& data, const FitOptions& options, const Context& context) {
+    return guarded([&]() -> Result<Model> {
+        auto ran = run_compare(data, options, {}, context);
+        if (!ran) return ran.error();
+        const auto best = best_of(*ran, options);
+        if (!best) return best.error();
+        return told(fit(data, *best, context), std::move(*ran));
+    });
 }
 
 Result<Model> fit_best(RowSource& source, const FitOptions& options, const Context& context) {
-    auto ran = run_compare(source, options, for_names(options, {}), {}, {}, {}, context);
-    if (!ran) return ran.error();
-    const auto best = best_of(*ran, options);
-    if (!best) return best.error();
-    if (auto again = source.rows().rewind(); !again) return again.error();
-    return told(fit(source, *best, {}, context), std::move(*ran));
+    return guarded([&]() -> Result<Model> {
+        auto ran = run_compare(source, options, for_names(options, {}), {}, {}, {}, context);
+        if (!ran) return ran.error();
+        const auto best = best_of(*ran, options);
+        if (!best) return best.error();
+        if (auto again = source.rows().rewind(); !again) return again.error();
+        return told(fit(source, *best, {}, context), std::move(*ran));
+    });
 }
 
 }  // namespace suffice

@@ -1,6 +1,7 @@
 // Models compared on files: cross-validated together, best first.
 #pragma once
 #include "suffice/compare/cross_validation.hpp"
+#include "suffice/encode/data.hpp"
 #include "suffice/flow/fit_options.hpp"
 #include "suffice/flow/model.hpp"
 
@@ -28,8 +29,8 @@ struct ComparedFiles {
 };
 
 // `options.model` is not read: every model that fits the columns is tried.
-Result<ComparedFiles> compare(const std::vector<std::string>& files, const FitOptions& options,
-                              const CompareOptions& how, const Context& context = {});
+Result<ComparedFiles> compare(const Data& data, const FitOptions& options, const CompareOptions& how,
+                              const Context& context = {});
 
 // Rows in memory with class codes, for models that take numbers as they are.
 Result<Comparison> compare(const LabeledBlock& rows, const Schema& schema, const FitOptions& options,
@@ -37,7 +38,7 @@ Result<Comparison> compare(const LabeledBlock& rows, const Schema& schema, const
                            const Context& context = {});
 
 // The model that compares best, fitted to all rows; the table is kept in its file.
-Result<Model> fit_best(const std::vector<std::string>& files, const FitOptions& options, const Context& context = {});
+Result<Model> fit_best(const Data& data, const FitOptions& options, const Context& context = {});
 Result<Model> fit_best(RowSource& source, const FitOptions& options, const Context& context = {});
 
 }  // namespace suffice

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "suffice/accumulate/fold.hpp"
+#include "suffice/base/guarded.hpp"
 #include "suffice/flow/where.hpp"
 
 namespace suffice {
@@ -86,46 +87,49 @@ bool are_training_rows(const Model& model, const Scores& scores, Stream& rows, c
 
 }  // namespace
 
-Result<Evaluated> evaluate(const Model& model, const std::vector<std::string>& files, const ApplyOptions& options,
-                           const Context& context) {
-    ApplyOptions labelled = options;
-    labelled.need_target = true;
-    auto applied = open_for_model(model, files, labelled);
-    if (!applied) return applied.error();
-    auto blank = Evaluation::make(model.predictor().class_count());
-    if (!blank) return blank.error();
-    const Classifier* words = has_text(model.schema()) ? model.as<Classifier>() : nullptr;
-    const ScoredRows pass{
-        model.predictor(), words, {std::move(*blank), TextFit(words != nullptr ? model.classes().size() : 0)}};
-    auto gathered = fold(pass, *applied->data.stream, context);
-    if (!gathered) return in_data(gathered.error(), *applied->data.reader);
-    Evaluated done{gathered->labels.scores(), std::move(applied->data.notes), std::move(gathered->text)};
-    if (!(done.scores.weight > 0))
-        return Error("no row has a class that the model knows, so there is nothing to evaluate")
-            .in_file(applied->data.reader->files().front())
-            .in_column(model.schema().target);
-    if (done.scores.unknown_row_count > 0)
-        done.notes.push_back(std::to_string(done.scores.unknown_row_count) +
-                             " rows without a class that the model knows were skipped");
-    for (Note& each : notes_of_reading(*applied->data.reader)) done.notes.push_back(std::move(each));
-    if (are_training_rows(model, done.scores, *applied->data.stream, context))
-        done.notes.push_back("the model was trained on these very rows; of others expect less");
-    return done;
+Result<Evaluated> evaluate(const Model& model, const Data& data, const ApplyOptions& options, const Context& context) {
+    return guarded([&]() -> Result<Evaluated> {
+        ApplyOptions labelled = options;
+        labelled.need_target = true;
+        auto applied = open_for_model(model, data, labelled);
+        if (!applied) return applied.error();
+        auto blank = Evaluation::make(model.predictor().class_count());
+        if (!blank) return blank.error();
+        const Classifier* words = has_text(model.schema()) ? model.as<Classifier>() : nullptr;
+        const ScoredRows pass{
+            model.predictor(), words, {std::move(*blank), TextFit(words != nullptr ? model.classes().size() : 0)}};
+        auto gathered = fold(pass, *applied->data.stream, context);
+        if (!gathered) return in_data(gathered.error(), *applied->data.reader);
+        Evaluated done{gathered->labels.scores(), std::move(applied->data.notes), std::move(gathered->text)};
+        if (!(done.scores.weight > 0))
+            return Error("no row has a class that the model knows, so there is nothing to evaluate")
+                .in_file(first_file(*applied->data.reader))
+                .in_column(model.schema().target);
+        if (done.scores.unknown_row_count > 0)
+            done.notes.push_back(std::to_string(done.scores.unknown_row_count) +
+                                 " rows without a class that the model knows were skipped");
+        for (Note& each : notes_of_reading(*applied->data.reader)) done.notes.push_back(std::move(each));
+        if (are_training_rows(model, done.scores, *applied->data.stream, context))
+            done.notes.push_back("the model was trained on these very rows; of others expect less");
+        return done;
+    });
 }
 
 Result<Evaluation> measure(const Model& model, std::unique_ptr<TableReader> rows, const std::string& weight,
                            const Context& context) {
-    ApplyOptions labelled;
-    labelled.need_target = true;
-    labelled.weight = weight;
-    auto applied = open_for_names(model.schema(), std::move(rows), labelled);
-    if (!applied) return applied.error();
-    auto blank = Evaluation::make(model.predictor().class_count());
-    if (!blank) return blank.error();
-    const ScoredRows pass{model.predictor(), nullptr, {std::move(*blank), TextFit(0)}};
-    auto gathered = fold(pass, *applied->data.stream, context);
-    if (!gathered) return in_data(gathered.error(), *applied->data.reader);
-    return std::move(gathered->labels);
+    return guarded([&]() -> Result<Evaluation> {
+        ApplyOptions labelled;
+        labelled.need_target = true;
+        labelled.weight = weight;
+        auto applied = open_for_names(model.schema(), std::move(rows), labelled);
+        if (!applied) return applied.error();
+        auto blank = Evaluation::make(model.predictor().class_count());
+        if (!blank) return blank.error();
+        const ScoredRows pass{model.predictor(), nullptr, {std::move(*blank), TextFit(0)}};
+        auto gathered = fold(pass, *applied->data.stream, context);
+        if (!gathered) return in_data(gathered.error(), *applied->data.reader);
+        return std::move(gathered->labels);
+    });
 }
 
 }  // namespace suffice

@@ -13,7 +13,7 @@ struct Evaluated {
 };
 
 // One pass; rows without a class are counted apart.
-Result<Evaluated> evaluate(const Model& model, const std::vector<std::string>& files, const ApplyOptions& options,
+Result<Evaluated> evaluate(const Model& model, const Data& data, const ApplyOptions& options,
                            const Context& context = {});
 
 // What one part of the rows adds, for whoever has them in parts: it merges.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "suffice/accumulate/in_order.hpp"
+#include "suffice/base/guarded.hpp"
 #include "suffice/flow/where.hpp"
 #include "suffice/report/number_text.hpp"
 
@@ -60,28 +61,30 @@ ExplainedRow explain_row(const Predictor& model, const LabeledBlock& block, std:
     return made;
 }
 
-Result<std::vector<Note>> explain(const Model& model, const std::vector<std::string>& files,
-                                  const ApplyOptions& options, const ExplanationSink& sink, const Context& context) {
-    auto applied = open_for_model(model, files, options);
-    if (!applied) return applied.error();
-    std::vector<std::size_t> text_columns;  // where they stand in the table
-    const auto& found = applied->data.reader->columns();
-    for (const Column& column : model.schema().columns)
-        if (const auto at = std::ranges::find(found, column.name, &FoundColumn::name);
-            column.kind == ColumnKind::text && at != found.end())
-            text_columns.push_back(static_cast<std::size_t>(at - found.begin()));
-    auto done = map_in_order(
-        *applied->data.stream, context,
-        [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane& lane, Workspace&) {
-            return explain_block(model.predictor(), block, TableStream::unit_of(lane), text_columns);
-        },
-        [&](const std::vector<ExplainedRow>& rows) -> Result<void> {
-            for (const auto& row : rows)
-                if (auto taken = sink(row); !taken) return taken;
-            return {};
-        });
-    if (!done) return in_data(done.error(), *applied->data.reader);
-    return std::move(applied->data.notes);
+Result<std::vector<Note>> explain(const Model& model, const Data& data, const ApplyOptions& options,
+                                  const ExplanationSink& sink, const Context& context) {
+    return guarded([&]() -> Result<std::vector<Note>> {
+        auto applied = open_for_model(model, data, options);
+        if (!applied) return applied.error();
+        std::vector<std::size_t> text_columns;  // where they stand in the table
+        const auto& found = applied->data.reader->columns();
+        for (const Column& column : model.schema().columns)
+            if (const auto at = std::ranges::find(found, column.name, &FoundColumn::name);
+                column.kind == ColumnKind::text && at != found.end())
+                text_columns.push_back(static_cast<std::size_t>(at - found.begin()));
+        auto done = map_in_order(
+            *applied->data.stream, context,
+            [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane& lane, Workspace&) {
+                return explain_block(model.predictor(), block, TableStream::unit_of(lane), text_columns);
+            },
+            [&](const std::vector<ExplainedRow>& rows) -> Result<void> {
+                for (const auto& row : rows)
+                    if (auto taken = sink(row); !taken) return taken;
+                return {};
+            });
+        if (!done) return in_data(done.error(), *applied->data.reader);
+        return std::move(applied->data.notes);
+    });
 }
 
 }  // namespace suffice

@@ -14,8 +14,7 @@ ExplainedRow explain_row(const Predictor& model, const LabeledBlock& block, std:
 using ExplanationSink = std::function<Result<void>(const ExplainedRow&)>;
 
 // Row after row, in order; returns what must be said about the data.
-Result<std::vector<Note>> explain(const Model& model, const std::vector<std::string>& files,
-                                  const ApplyOptions& options, const ExplanationSink& sink,
-                                  const Context& context = {});
+Result<std::vector<Note>> explain(const Model& model, const Data& data, const ApplyOptions& options,
+                                  const ExplanationSink& sink, const Context& context = {});
 
 }  // namespace suffice

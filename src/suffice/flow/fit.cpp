@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "suffice/accumulate/fold.hpp"
+#include "suffice/base/guarded.hpp"
 #include "suffice/encode/labels.hpp"
 #include "suffice/encode/names.hpp"
 #include "suffice/encode/table_reader.hpp"
@@ -168,42 +169,46 @@ Result<Model> fit_memory(Result<std::unique_ptr<RowSource>> source, const FitOpt
 }  // namespace
 
 Result<Model> fit(RowSource& source, const FitOptions& options, std::vector<Note> notes, const Context& context) {
-    if (auto checked = check_settings(options); !checked) return checked.error();
-    const auto recipe = make_state(first_recipe(options), source.schema());
-    if (!recipe) return recipe.error();
-    auto state = feed(*recipe, source.rows(), context);
-    if (!state) return source.at_row(state.error());
-    Schema& names = state->statistic.schema;
-    const std::vector<std::string> files = source.files();
-    if (auto enough = settle_classes(*state, options.target, notes); !enough)
-        return files.empty() ? enough.error() : Error(enough.error()).in_file(files.front());
-    ModelFile made;
-    made.seen.rows = state->statistic.weight();
-    const double left = state->statistic.unlabeled_weight;
-    if (takes_passes(options)) {
-        auto learned = learn(source, names, options.passes.uses_unlabeled() && left > 0, options, context);
-        if (!learned) return learned.error();
-        made.state = std::move(*learned);
-        if (options.passes.uses_unlabeled()) made.seen.rows += left;
-    } else {
-        made.state = std::move(*state);
-    }
-    for (const auto& file : files) made.seen.files.push_back(recorded_name(file));
-    if (!files.empty()) made.seen.reading = reading_record(options.read);
-    if (left > 0) notes.push_back(note_of_unlabeled(left, options.passes.uses_unlabeled()));
-    for (Note& each : source.notes()) notes.push_back(std::move(each));
-    auto model = Model::from(std::move(made), std::move(notes));
-    if (!model) return source.at_refused_row(model.error(), *recipe);
-    return model;
+    return guarded([&]() -> Result<Model> {
+        if (auto checked = check_settings(options); !checked) return checked.error();
+        const auto recipe = make_state(first_recipe(options), source.schema());
+        if (!recipe) return recipe.error();
+        auto state = feed(*recipe, source.rows(), context);
+        if (!state) return source.at_row(state.error());
+        Schema& names = state->statistic.schema;
+        const std::vector<std::string> files = source.files();
+        if (auto enough = settle_classes(*state, options.target, notes); !enough)
+            return files.empty() ? enough.error() : Error(enough.error()).in_file(files.front());
+        ModelFile made;
+        made.seen.rows = state->statistic.weight();
+        const double left = state->statistic.unlabeled_weight;
+        if (takes_passes(options)) {
+            auto learned = learn(source, names, options.passes.uses_unlabeled() && left > 0, options, context);
+            if (!learned) return learned.error();
+            made.state = std::move(*learned);
+            if (options.passes.uses_unlabeled()) made.seen.rows += left;
+        } else {
+            made.state = std::move(*state);
+        }
+        for (const auto& file : files) made.seen.files.push_back(recorded_name(file));
+        if (!files.empty()) made.seen.reading = reading_record(options.read);
+        if (left > 0) notes.push_back(note_of_unlabeled(left, options.passes.uses_unlabeled()));
+        for (Note& each : source.notes()) notes.push_back(std::move(each));
+        auto model = Model::from(std::move(made), std::move(notes));
+        if (!model) return source.at_refused_row(model.error(), *recipe);
+        return model;
+    });
 }
 
-Result<Model> fit(const std::vector<std::string>& files, const FitOptions& options, const Context& context) {
-    if (options.model == "auto") return fit_best(files, options, context);
-    if (auto checked = check_settings(options); !checked) return checked.error();  // before any file is opened
-    FitOptions own = options;
-    const auto read = [&](const std::string& column) { return read_folds(files, options.read, column, context); };
-    if (auto told = take_folds(own, read); !told) return told.error();
-    return fit_opened(open_for_fit(files, own), context);
+Result<Model> fit(const Data& data, const FitOptions& options, const Context& context) {
+    return guarded([&]() -> Result<Model> {
+        if (options.model == "auto") return fit_best(data, options, context);
+        if (auto checked = check_settings(options); !checked) return checked.error();  // before any file is opened
+        FitOptions own = options;
+        const auto read = [&](const std::string& column) { return read_folds(data, options.read, column, context); };
+        if (auto told = take_folds(own, read); !told) return told.error();
+        return fit_opened(open_for_fit(data, own), context);
+    });
 }
 
 Result<Model> fit(const Block& x, const std::vector<std::string>& labels, const FitOptions& options,
@@ -213,9 +218,11 @@ Result<Model> fit(const Block& x, const std::vector<std::string>& labels, const 
 
 Result<Model> fit(const Block& x, const std::vector<std::string>& labels, std::span<const double> weights,
                   const FitOptions& options, const Context& context) {
-    auto columns = columns_of(x, options);
-    if (!columns) return columns.error();
-    return fit_memory(rows_of_memory(x, std::move(*columns), {labels, weights, options.target}), options, context);
+    return guarded([&]() -> Result<Model> {
+        auto columns = columns_of(x, options);
+        if (!columns) return columns.error();
+        return fit_memory(rows_of_memory(x, std::move(*columns), {labels, weights, options.target}), options, context);
+    });
 }
 
 Result<Model> fit(const Table& table, const std::vector<std::string>& labels, const FitOptions& options,
@@ -225,53 +232,59 @@ Result<Model> fit(const Table& table, const std::vector<std::string>& labels, co
 
 Result<Model> fit(const Table& table, const std::vector<std::string>& labels, std::span<const double> weights,
                   const FitOptions& options, const Context& context) {
-    if (options.model == "auto")
-        return fit_memory(rows_of_memory(table, {labels, weights, options.target}), options, context);
-    if (auto good = check_memory(options); !good) return good.error();
-    if (auto checked = check_settings(options); !checked) return checked.error();
-    const auto columns = table.columns();
-    if (!columns) return columns.error();
-    FitOptions own = options;
-    own.target = name_beside(*columns, options.target.empty() ? "label" : options.target);
-    Table beside;
-    beside.words(own.target, labels);
-    if (!weights.empty()) {
-        own.weight = name_beside(*columns, own.target + "_weight");
-        beside.numbers(own.weight, {weights.begin(), weights.end()});
-    }
-    auto reader = read_table(table, std::move(beside));
-    if (!reader) return reader.error();
-    const auto read = [&](const std::string& column) -> Result<std::vector<std::uint32_t>> {
-        auto folds = read_folds(**reader, column, context);
-        if (auto again = (*reader)->rewind(); !again) return again.error();
-        return folds;
-    };
-    if (auto told = take_folds(own, read); !told) return told.error();
-    return fit_opened(open_for_fit(std::move(*reader), own, *columns), context);
+    return guarded([&]() -> Result<Model> {
+        if (options.model == "auto")
+            return fit_memory(rows_of_memory(table, {labels, weights, options.target}), options, context);
+        if (auto good = check_memory(options); !good) return good.error();
+        if (auto checked = check_settings(options); !checked) return checked.error();
+        const auto columns = table.columns();
+        if (!columns) return columns.error();
+        FitOptions own = options;
+        own.target = name_beside(*columns, options.target.empty() ? "label" : options.target);
+        Table beside;
+        beside.words(own.target, labels);
+        if (!weights.empty()) {
+            own.weight = name_beside(*columns, own.target + "_weight");
+            beside.numbers(own.weight, {weights.begin(), weights.end()});
+        }
+        auto reader = read_table(table, std::move(beside));
+        if (!reader) return reader.error();
+        const auto read = [&](const std::string& column) -> Result<std::vector<std::uint32_t>> {
+            auto folds = read_folds(**reader, column, context);
+            if (auto again = (*reader)->rewind(); !again) return again.error();
+            return folds;
+        };
+        if (auto told = take_folds(own, read); !told) return told.error();
+        return fit_opened(open_for_fit(std::move(*reader), own, *columns), context);
+    });
 }
 
 Result<Model> fit(std::unique_ptr<TableReader> rows, const FitOptions& options, const Context& context) {
-    if (options.model == "auto")
-        return Error(ErrorKind::usage, "rows that arrive by a stream are fitted by one model; name it")
-            .advise({"model", "naive_bayes"});
-    if (auto checked = check_settings(options); !checked) return checked.error();
-    FitOptions own = options;
-    const auto read = [&](const std::string& column) -> Result<std::vector<std::uint32_t>> {
-        auto folds = read_folds(*rows, column, context);
-        if (auto again = rows->rewind(); !again) return again.error();
-        return folds;
-    };
-    if (auto told = take_folds(own, read); !told) return told.error();
-    return fit_opened(open_for_fit(std::move(rows), own, {}), context);
+    return guarded([&]() -> Result<Model> {
+        if (options.model == "auto")
+            return Error(ErrorKind::usage, "rows that arrive by a stream are fitted by one model; name it")
+                .advise({"model", "naive_bayes"});
+        if (auto checked = check_settings(options); !checked) return checked.error();
+        FitOptions own = options;
+        const auto read = [&](const std::string& column) -> Result<std::vector<std::uint32_t>> {
+            auto folds = read_folds(*rows, column, context);
+            if (auto again = rows->rewind(); !again) return again.error();
+            return folds;
+        };
+        if (auto told = take_folds(own, read); !told) return told.error();
+        return fit_opened(open_for_fit(std::move(rows), own, {}), context);
+    });
 }
 
 Result<Model> finish_sum(ModelFile sum, std::vector<Note> notes) {
-    auto* state = std::get_if<ModelState>(&sum.state);
-    if (state == nullptr) return Model::from(std::move(sum), std::move(notes));  // it is no sum, and finished
-    if (auto enough = settle_classes(*state, state->statistic.schema.target, notes); !enough) return enough.error();
-    if (const double left = state->statistic.unlabeled_weight; left > 0)
-        notes.push_back(note_of_unlabeled(left, false));
-    return Model::from(std::move(sum), std::move(notes));
+    return guarded([&]() -> Result<Model> {
+        auto* state = std::get_if<ModelState>(&sum.state);
+        if (state == nullptr) return Model::from(std::move(sum), std::move(notes));  // it is no sum, and finished
+        if (auto enough = settle_classes(*state, state->statistic.schema.target, notes); !enough) return enough.error();
+        if (const double left = state->statistic.unlabeled_weight; left > 0)
+            notes.push_back(note_of_unlabeled(left, false));
+        return Model::from(std::move(sum), std::move(notes));
+    });
 }
 
 }  // namespace suffice

@@ -1,5 +1,6 @@
 // Models fitted to files or to rows in memory.
 #pragma once
+#include "suffice/encode/data.hpp"
 #include "suffice/flow/fit_options.hpp"
 #include "suffice/flow/model.hpp"
 
@@ -8,7 +9,7 @@ namespace suffice {
 class RowSource;  // flow/row_source.hpp
 
 // From files in constant memory, or from rows in memory with the name of a class for each row (empty: not known).
-Result<Model> fit(const std::vector<std::string>& files, const FitOptions& options, const Context& context = {});
+Result<Model> fit(const Data& data, const FitOptions& options, const Context& context = {});
 // The columns of a block are numbers, or what FitOptions::columns declares: codes of levels, say.
 Result<Model> fit(const Block& x, const std::vector<std::string>& labels, const FitOptions& options,
                   const Context& context = {});

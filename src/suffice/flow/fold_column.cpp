@@ -47,9 +47,9 @@ Result<ValuesByRow> read_values(TableReader& reader, const std::string& name, co
     return values;
 }
 
-Result<ValuesByRow> read_values(const std::vector<std::string>& files, const ReadOptions& read, const std::string& name,
+Result<ValuesByRow> read_values(const Data& data, const ReadOptions& read, const std::string& name,
                                 const Context& context) {
-    auto reader = open_rows(files, read);
+    auto reader = open_rows(data, read);
     if (!reader) return reader.error();
     return read_values(**reader, name, context);
 }
@@ -84,9 +84,9 @@ Result<std::vector<std::uint32_t>> read_folds(TableReader& reader, const std::st
     return std::move(values->value_of_row);
 }
 
-Result<std::vector<std::uint32_t>> read_folds(const std::vector<std::string>& files, const ReadOptions& read,
-                                              const std::string& name, const Context& context) {
-    auto reader = open_rows(files, read);
+Result<std::vector<std::uint32_t>> read_folds(const Data& data, const ReadOptions& read, const std::string& name,
+                                              const Context& context) {
+    auto reader = open_rows(data, read);
     if (!reader) return reader.error();
     return read_folds(**reader, name, context);
 }

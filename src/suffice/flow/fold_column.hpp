@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "suffice/base/context.hpp"
+#include "suffice/encode/data.hpp"
 #include "suffice/read/table.hpp"
 
 namespace suffice {
@@ -15,7 +16,7 @@ struct ValuesByRow {
     std::vector<std::string> names;
 };
 Result<ValuesByRow> read_values(TableReader& reader, const std::string& name, const Context& context);
-Result<ValuesByRow> read_values(const std::vector<std::string>& files, const ReadOptions& read, const std::string& name,
+Result<ValuesByRow> read_values(const Data& data, const ReadOptions& read, const std::string& name,
                                 const Context& context);
 
 // Folds one after the other in the order of the values, as numbers where all are, about as large as each other; rows of
@@ -24,7 +25,7 @@ std::vector<std::uint32_t> folds_in_order(const ValuesByRow& values, std::uint32
 
 // The fold of each row: rows of one value of the column are one fold.
 Result<std::vector<std::uint32_t>> read_folds(TableReader& reader, const std::string& name, const Context& context);
-Result<std::vector<std::uint32_t>> read_folds(const std::vector<std::string>& files, const ReadOptions& read,
-                                              const std::string& name, const Context& context);
+Result<std::vector<std::uint32_t>> read_folds(const Data& data, const ReadOptions& read, const std::string& name,
+                                              const Context& context);
 
 }  // namespace suffice

@@ -12,14 +12,14 @@ bool learns_by_steps(const Model& model) {
     return classifier != nullptr && is_mixture(classifier->state());
 }
 
-Result<Model> learn_on(const Model& model, const std::vector<std::string>& files, const ApplyOptions& options,
-                       const OnlineSteps& steps, const Context& context) {
+Result<Model> learn_on(const Model& model, const Data& data, const ApplyOptions& options, const OnlineSteps& steps,
+                       const Context& context) {
     if (!learns_by_steps(model))
         return Error(ErrorKind::usage,
                      std::string(model.predictor().name()) + " takes no steps of EM batch by batch; only mixtures do");
     auto online = OnlineMixture::from(*model.as<Classifier>(), steps);
     if (!online) return online.error();
-    auto applied = open_for_model(model, files, options);
+    auto applied = open_for_model(model, data, options);
     if (!applied) return applied.error();
     TableStream& stream = *applied->data.stream;
     const TableReader& reader = *applied->data.reader;

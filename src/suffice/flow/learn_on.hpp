@@ -7,7 +7,7 @@ namespace suffice {
 
 // Whether rows are added to this model by steps of EM.
 bool learns_by_steps(const Model& model);
-Result<Model> learn_on(const Model& model, const std::vector<std::string>& files, const ApplyOptions& options,
-                       const OnlineSteps& steps, const Context& context = {});
+Result<Model> learn_on(const Model& model, const Data& data, const ApplyOptions& options, const OnlineSteps& steps,
+                       const Context& context = {});
 
 }  // namespace suffice

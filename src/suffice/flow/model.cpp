@@ -1,6 +1,7 @@
 // A model as users hold it, saved and loaded.
 #include "suffice/flow/model.hpp"
 
+#include "suffice/base/guarded.hpp"
 #include "suffice/model/calibrated.hpp"
 
 namespace suffice {
@@ -30,14 +31,16 @@ DenseBlock rows(const float* values, std::size_t row_count, std::size_t column_c
 }
 
 Result<Model> Model::from(ModelFile file, std::vector<Note> notes) {
-    Model made;
-    auto predictor = make_predictor(std::move(file.state));
-    if (!predictor) return predictor.error();
-    made.plain_ = made.predictor_ = std::move(*predictor);
-    made.seen_ = std::move(file.seen);
-    made.notes_ = std::move(notes);
-    made.notes_.insert(made.notes_.end(), made.predictor_->notes().begin(), made.predictor_->notes().end());
-    return made.with_calibration(std::move(file.calibration)).with_decision(std::move(file.decision));
+    return guarded([&]() -> Result<Model> {
+        Model made;
+        auto predictor = make_predictor(std::move(file.state));
+        if (!predictor) return predictor.error();
+        made.plain_ = made.predictor_ = std::move(*predictor);
+        made.seen_ = std::move(file.seen);
+        made.notes_ = std::move(notes);
+        made.notes_.insert(made.notes_.end(), made.predictor_->notes().begin(), made.predictor_->notes().end());
+        return made.with_calibration(std::move(file.calibration)).with_decision(std::move(file.decision));
+    });
 }
 
 ModelFile Model::file() const {
@@ -57,10 +60,12 @@ Model Model::with_calibration(Calibration calibration) const {
 }
 
 Result<Model> Model::with_decision(DecisionStage decision) const {
-    if (auto named = thresholds_by_class(decision.thresholds, classes()); !named) return named.error();
-    Model other = *this;
-    other.decision_ = std::move(decision);
-    return other;
+    return guarded([&]() -> Result<Model> {
+        if (auto named = thresholds_by_class(decision.thresholds, classes()); !named) return named.error();
+        Model other = *this;
+        other.decision_ = std::move(decision);
+        return other;
+    });
 }
 
 Model Model::with_comparison(std::vector<Compared> compared) const {
@@ -88,31 +93,41 @@ std::vector<std::string> Model::columns() const {
 }
 
 Result<std::vector<std::string>> Model::predict(const Block& x, const Context& context) const {
-    const auto codes = predictor_->predict(x, context);
-    if (!codes) return codes.error();
-    std::vector<std::string> names;
-    for (const auto code : *codes) names.push_back(classes()[static_cast<std::size_t>(code)]);
-    return names;
+    return guarded([&]() -> Result<std::vector<std::string>> {
+        const auto codes = predictor_->predict(x, context);
+        if (!codes) return codes.error();
+        std::vector<std::string> names;
+        for (const auto code : *codes) names.push_back(classes()[static_cast<std::size_t>(code)]);
+        return names;
+    });
 }
 
 Result<Matrix> Model::posteriors(const Table& table, const Context& context) const {
-    const auto encoded = table.encode(schema().columns);
-    if (!encoded) return encoded.error();
-    return posteriors(encoded->rows(), context);
+    return guarded([&]() -> Result<Matrix> {
+        const auto encoded = table.encode(schema().columns);
+        if (!encoded) return encoded.error();
+        return posteriors(encoded->rows(), context);
+    });
 }
 
 Result<std::vector<std::string>> Model::predict(const Table& table, const Context& context) const {
-    const auto encoded = table.encode(schema().columns);
-    if (!encoded) return encoded.error();
-    return predict(encoded->rows(), context);
+    return guarded([&]() -> Result<std::vector<std::string>> {
+        const auto encoded = table.encode(schema().columns);
+        if (!encoded) return encoded.error();
+        return predict(encoded->rows(), context);
+    });
 }
 
-Result<void> save(const Model& model, const std::string& path) { return save_model_file(model.file(), path); }
+Result<void> save(const Model& model, const std::string& path) {
+    return guarded([&]() -> Result<void> { return save_model_file(model.file(), path); });
+}
 
 Result<Model> load(const std::string& path) {
-    auto file = load_model_file(path);
-    if (!file) return file.error();
-    return Model::from(std::move(*file));
+    return guarded([&]() -> Result<Model> {
+        auto file = load_model_file(path);
+        if (!file) return file.error();
+        return Model::from(std::move(*file));
+    });
 }
 
 }  // namespace suffice

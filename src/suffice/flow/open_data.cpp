@@ -180,12 +180,14 @@ Error weight_is_target(const std::string& column) {
     return Error(ErrorKind::usage, "the column holds the classes, so it cannot hold the weights too").in_column(column);
 }
 
-Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const FitOptions& wishes) {
+Result<OpenedData> open_for_fit(const Data& data, const FitOptions& wishes) {
     FitOptions options = wishes;
-    if (auto named = settle_target(files, options); !named) return named.error();
-    auto reader = open_rows(files, options.read, true);
+    if (auto named = settle_target(data.files(), options); !named) return named.error();
+    auto reader = open_rows(data, options.read, true);
     if (!reader) return reader.error();
-    return open_for_fit(std::move(*reader), options, {});
+    const auto declared = data.table() != nullptr ? data.table()->columns() : std::vector<Column>{};
+    if (!declared) return declared.error();
+    return open_for_fit(std::move(*reader), options, *declared);
 }
 
 Result<OpenedData> open_for_fit(std::unique_ptr<TableReader> reader, const FitOptions& wishes,

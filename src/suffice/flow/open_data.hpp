@@ -2,6 +2,7 @@
 #pragma once
 #include <memory>
 
+#include "suffice/encode/data.hpp"
 #include "suffice/encode/table_stream.hpp"
 #include "suffice/flow/fit_options.hpp"
 #include "suffice/flow/model.hpp"
@@ -18,7 +19,7 @@ struct OpenedData {
 };
 
 // For fitting: kinds and families from a first look and the user's wishes; names grow.
-Result<OpenedData> open_for_fit(const std::vector<std::string>& files, const FitOptions& options);
+Result<OpenedData> open_for_fit(const Data& data, const FitOptions& options);
 // The same of rows that are open already; levels that `declared` columns have exist whether seen or not.
 Result<OpenedData> open_for_fit(std::unique_ptr<TableReader> reader, const FitOptions& options,
                                 const std::vector<Column>& declared);
@@ -41,13 +42,11 @@ struct AppliedData {
     OpenedData data;
     std::vector<std::uint32_t> kept;  // table columns of ApplyOptions::keep
 };
-Result<AppliedData> open_for_names(const Schema& names, const std::vector<std::string>& files,
-                                   const ApplyOptions& options);
+Result<AppliedData> open_for_names(const Schema& names, const Data& data, const ApplyOptions& options);
 // The same of rows that are open already.
 Result<AppliedData> open_for_names(const Schema& names, std::unique_ptr<TableReader> reader,
                                    const ApplyOptions& options);
-Result<AppliedData> open_for_model(const Model& model, const std::vector<std::string>& files,
-                                   const ApplyOptions& options);
+Result<AppliedData> open_for_model(const Model& model, const Data& data, const ApplyOptions& options);
 
 const std::string& first_file(const TableReader& reader);
 Error weight_is_target(const std::string& column);

@@ -13,18 +13,16 @@ const Remedy may_be_missing{"allow_missing_columns", "true", "use", "to treat it
 
 }  // namespace
 
-Result<AppliedData> open_for_model(const Model& model, const std::vector<std::string>& files,
-                                   const ApplyOptions& options) {
+Result<AppliedData> open_for_model(const Model& model, const Data& data, const ApplyOptions& options) {
     ApplyOptions own = options;
     own.read = remembered(options.read, model.seen().reading);
-    return open_for_names(model.schema(), files, own);
+    return open_for_names(model.schema(), data, own);
 }
 
-Result<AppliedData> open_for_names(const Schema& names, const std::vector<std::string>& files,
-                                   const ApplyOptions& options) {
+Result<AppliedData> open_for_names(const Schema& names, const Data& data, const ApplyOptions& options) {
     ReadOptions read = options.read;
     read.other_columns = true;
-    auto reader = open_rows(files, read, options.many_passes || options.weight_kind == WeightKind::importance);
+    auto reader = open_rows(data, read, options.many_passes || options.weight_kind == WeightKind::importance);
     if (!reader) return reader.error();
     return open_for_names(names, std::move(*reader), options);
 }

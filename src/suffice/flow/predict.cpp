@@ -1,11 +1,13 @@
 // Scores files and writes predictions.
 #include "suffice/flow/predict.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <limits>
 
 #include "suffice/accumulate/in_order.hpp"
+#include "suffice/base/guarded.hpp"
 #include "suffice/decide/priors.hpp"
 #include "suffice/flow/where.hpp"
 #include "suffice/report/number_text.hpp"
@@ -15,8 +17,42 @@ namespace {
 
 struct Scratch {
     std::vector<double> posteriors, log_evidence;
-    std::vector<std::int32_t> best;
+    std::vector<std::int32_t> best, top;
 };
+
+// The answers for a block, and of the rest what the options ask for.
+Result<void> score_rows(const Predictor& model, const PredictOptions& options, const LabeledBlock& block,
+                        Scratch& scratch) {
+    const std::size_t rows = block.size(), classes = model.class_count();
+    const auto& rule = options.rule;
+    const bool decides = rule.cost || rule.reject_below > 0 || rule.novelty_below || !rule.thresholds.empty();
+    ScoreSink sink;
+    scratch.best.resize(rows);
+    sink.best = scratch.best.data();
+    if (options.posteriors || options.top > 0 || decides) {
+        scratch.posteriors.resize(rows * classes);
+        sink.scores = scratch.posteriors.data();
+        sink.stride = static_cast<std::ptrdiff_t>(classes);
+    }
+    if (options.log_evidence || rule.novelty_below) {
+        scratch.log_evidence.resize(rows);
+        sink.log_evidence = scratch.log_evidence.data();
+    }
+    Context alone;
+    alone.thread_count = 1;
+    if (auto scored = model.score(block.rows, sink, alone, block.first_row); !scored) return scored;
+    if (decides) {
+        auto decided = decide(scratch.posteriors, classes, rule, scratch.log_evidence);
+        if (!decided) return decided.error();
+        scratch.best = std::move(*decided);
+    }
+    if (options.top > 0) {
+        auto found = top_classes(scratch.posteriors, classes, options.top);
+        if (!found) return found.error();
+        scratch.top = std::move(*found);
+    }
+    return {};
+}
 
 class PredictionWriter {
 public:
@@ -41,44 +77,14 @@ public:
         return line + '\n';
     }
 
-    Result<std::string> lines(const LabeledBlock& block, const TableUnit& unit, Workspace& workspace) const {
-        auto& scratch = workspace.of<Scratch>();
-        const std::size_t rows = block.size(), classes = model_.class_count();
-        const auto& rule = options_.rule;
-        const bool decides = rule.cost || rule.reject_below > 0 || rule.novelty_below || !rule.thresholds.empty();
-        const bool weighs_evidence = options_.log_evidence || rule.novelty_below;
-        ScoreSink sink;
-        scratch.best.resize(rows);
-        sink.best = scratch.best.data();
-        if (options_.posteriors || options_.top > 0 || decides) {
-            scratch.posteriors.resize(rows * classes);
-            sink.scores = scratch.posteriors.data();
-            sink.stride = static_cast<std::ptrdiff_t>(classes);
-        }
-        if (weighs_evidence) {
-            scratch.log_evidence.resize(rows);
-            sink.log_evidence = scratch.log_evidence.data();
-        }
-        Context alone;
-        alone.thread_count = 1;
-        if (auto scored = model_.score(block.rows, sink, alone, block.first_row); !scored) return scored.error();
-        if (decides) {
-            auto decided = decide(scratch.posteriors, classes, rule, scratch.log_evidence);
-            if (!decided) return decided.error();
-            scratch.best = std::move(*decided);
-        }
-        std::vector<std::int32_t> top;
-        if (options_.top > 0) {
-            auto found = top_classes(scratch.posteriors, classes, options_.top);
-            if (!found) return found.error();
-            top = std::move(*found);
-        }
+    std::string lines(const Scratch& scratch, const TableUnit& unit) const {
+        const std::size_t rows = scratch.best.size();
         std::string text;
         std::size_t skipped = 0;
         for (std::size_t row = 0; row <= rows; ++row) {
             for (; skipped < unit.skipped_before.size() && unit.skipped_before[skipped] == row; ++skipped)
                 text += empty_line();
-            if (row < rows) append_line(text, unit, row, scratch, top);
+            if (row < rows) append_line(text, unit, row, scratch, scratch.top);
         }
         return text;
     }
@@ -232,10 +238,11 @@ std::uint64_t silent_texts(const LabeledBlock& block, const Schema& schema) {
     return count;
 }
 
-}  // namespace
-
-Result<std::vector<Note>> predict(const Model& model, const std::vector<std::string>& files,
-                                  const PredictOptions& options, const TextSink& sink, const Context& context) {
+// Rows to scores, in order: begin(predictor, data) first, work(scratch, unit) on any thread, and take() of
+// what that gives on this one. Returns what must be said about the data.
+template <class Begin, class Work, class Take>
+Result<std::vector<Note>> predict_rows(const Model& model, const Data& data, const PredictOptions& options,
+                                       const Begin& begin, const Work& work, const Take& take, const Context& context) {
     std::unique_ptr<Predictor> shifted;
     const auto source = options.moderated ? moderated(model) : Result(model.share());
     if (!source) return source.error();
@@ -251,7 +258,7 @@ Result<std::vector<Note>> predict(const Model& model, const std::vector<std::str
                                            std::to_string(model.classes().size()));
     ApplyOptions apply = options.apply;
     apply.many_passes = apply.many_passes || options.adapt_priors;
-    auto applied = open_for_model(model, files, apply);
+    auto applied = open_for_model(model, data, apply);
     if (!applied) return applied.error();
     OpenedData& opened = applied->data;
     if (options.adapt_priors) {
@@ -260,16 +267,18 @@ Result<std::vector<Note>> predict(const Model& model, const std::vector<std::str
         shifted = std::move(*moved);
     }
     const Predictor& classifier = shifted ? *shifted : **source;
-    const PredictionWriter writer(classifier, options, *applied);
-    if (auto written = sink(writer.header()); !written) return written.error();
+    if (auto begun = begin(classifier, *applied); !begun) return begun.error();
     std::atomic<std::uint64_t> silent{0};
     auto done = map_in_order(
         *opened.stream, context,
-        [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane& lane, Workspace& workspace) {
+        [&](const LabeledBlock& block, const Stream::Drawn&, const Stream::Lane& lane,
+            Workspace& workspace) -> Result<decltype(work(std::declval<Scratch&>(), std::declval<TableUnit>()))> {
             silent += silent_texts(block, classifier.schema());
-            return writer.lines(block, TableStream::unit_of(lane), workspace);
+            auto& scratch = workspace.of<Scratch>();
+            if (auto scored = score_rows(classifier, options, block, scratch); !scored) return scored.error();
+            return work(scratch, TableStream::unit_of(lane));
         },
-        [&](const std::string& text) { return sink(text); });
+        take);
     if (!done) return in_data(done.error(), *opened.reader);
     if (silent > 0) {
         const auto* sum = model.as<Classifier>();
@@ -281,6 +290,47 @@ Result<std::vector<Note>> predict(const Model& model, const std::vector<std::str
     for (Note& each : notes_of_reading(*opened.reader)) opened.notes.push_back(std::move(each));
     if (opened.reader->skipped_rows() > 0) opened.notes.back().sentence += "; their prediction is empty";
     return std::move(opened.notes);
+}
+
+}  // namespace
+
+Result<std::vector<Note>> predict(const Model& model, const Data& data, const PredictOptions& options,
+                                  const TextSink& sink, const Context& context) {
+    return guarded([&] {
+        std::optional<PredictionWriter> writer;
+        return predict_rows(
+            model, data, options,
+            [&](const Predictor& predictor, const AppliedData& applied) {
+                writer.emplace(predictor, options, applied);
+                return sink(writer->header());
+            },
+            [&](const Scratch& scratch, const TableUnit& unit) { return writer->lines(scratch, unit); },
+            [&](const std::string& text) { return sink(text); }, context);
+    });
+}
+
+Result<Predicted> predict(const Model& model, const Data& data, const PredictOptions& options, const Context& context) {
+    return guarded([&]() -> Result<Predicted> {
+        PredictOptions own = options;
+        own.posteriors = true;
+        Predicted made;
+        auto notes = predict_rows(
+            model, data, own, [](const Predictor&, const AppliedData&) -> Result<void> { return {}; },
+            [](const Scratch& scratch, const TableUnit&) { return scratch; },
+            [&](const Scratch& block) -> Result<void> {
+                made.answer.insert(made.answer.end(), block.best.begin(), block.best.end());
+                auto& all = made.posteriors.values;
+                all.insert(all.end(), block.posteriors.begin(), block.posteriors.end());
+                made.log_evidence.insert(made.log_evidence.end(), block.log_evidence.begin(), block.log_evidence.end());
+                return {};
+            },
+            context);
+        if (!notes) return notes.error();
+        made.posteriors.row_count = made.answer.size();
+        made.posteriors.column_count = model.classes().size();
+        made.notes = std::move(*notes);
+        return made;
+    });
 }
 
 }  // namespace suffice

@@ -25,8 +25,18 @@ using TextSink = std::function<Result<void>(std::string_view)>;
 
 // CSV with a header; returns what must be said about the data. A row skipped as ragged gives a line without a
 // prediction.
-Result<std::vector<Note>> predict(const Model& model, const std::vector<std::string>& files,
-                                  const PredictOptions& options, const TextSink& sink, const Context& context = {});
+Result<std::vector<Note>> predict(const Model& model, const Data& data, const PredictOptions& options,
+                                  const TextSink& sink, const Context& context = {});
+
+// The same of every row that is read, kept in memory.
+struct Predicted {
+    std::vector<std::int32_t> answer = {};  // places among the model's classes; -1: none, as the rule says
+    Matrix posteriors = {};                 // a row for each row
+    std::vector<double> log_evidence = {};  // where the options ask for it
+    std::vector<Note> notes = {};
+};
+Result<Predicted> predict(const Model& model, const Data& data, const PredictOptions& options,
+                          const Context& context = {});
 
 // The same model under other class priors.
 Result<std::unique_ptr<Predictor>> with_priors(const Predictor& model, const ClassPriors& priors);

@@ -1,6 +1,7 @@
 // Updates models from files, and takes files out of them again.
 #include "suffice/flow/update.hpp"
 
+#include "suffice/base/guarded.hpp"
 #include "suffice/flow/algebra.hpp"
 #include "suffice/flow/fit_by_passes.hpp"
 #include "suffice/flow/learn_on.hpp"
@@ -12,18 +13,17 @@ namespace suffice {
 namespace {
 
 // The rows of these files for a model that is to learn from them.
-Result<AppliedData> open_for_learning(const Model& model, const std::vector<std::string>& files, ApplyOptions options,
-                                      bool names_grow) {
+Result<AppliedData> open_for_learning(const Model& model, const Data& data, ApplyOptions options, bool names_grow) {
     options.need_target = true;
     options.names_grow = names_grow;
     options.many_passes = !names_grow;
-    return open_for_model(model, files, options);
+    return open_for_model(model, data, options);
 }
 
 // A model of the same recipe fitted to these files alone.
-Result<Classifier> fit_alike(const Model& model, const Classifier& classifier, const std::vector<std::string>& files,
+Result<Classifier> fit_alike(const Model& model, const Classifier& classifier, const Data& data,
                              const ApplyOptions& options, const Context& context) {
-    auto applied = open_for_learning(model, files, options, true);
+    auto applied = open_for_learning(model, data, options, true);
     if (!applied) return applied.error();
     ModelState recipe = classifier.state();
     recipe.statistic = recipe.statistic.blank();
@@ -45,47 +45,48 @@ std::vector<Note> taken_off(const Model& model) {
 }
 
 // The repeated passes go over the new rows alone, from where the model stands.
-Result<Model> warm_start(const Model& model, const std::vector<std::string>& files, const ApplyOptions& options,
-                         const Context& context) {
-    auto applied = open_for_learning(model, files, options, false);
+Result<Model> warm_start(const Model& model, const Data& data, const ApplyOptions& options, const Context& context) {
+    auto applied = open_for_learning(model, data, options, false);
     if (!applied) return applied.error();
     auto state = continue_passes(model.file().state, *applied->data.stream, context);
     if (!state) return in_data(state.error(), *applied->data.reader);
     ModelFile made{std::move(*state), model.seen()};
-    made.seen.merge(seen_in(0, files));
+    made.seen.merge(seen_in(0, data.files()));
     return Model::from(std::move(made), taken_off(model));
 }
 
 }  // namespace
 
-Result<Model> update(const Model& model, const std::vector<std::string>& files, const ApplyOptions& options,
-                     const Context& context) {
-    const auto* classifier = model.as<Classifier>();
-    if (classifier != nullptr &&
-        (classifier->state().stripped || classifier->state().passes == Passes::weighed_documents))
-        return check_is_sum(classifier->state()).error();
-    if (learns_by_steps(model)) return learn_on(model, files, options, {}, context);
-    if (classifier == nullptr || !classifier->state().is_sum()) return warm_start(model, files, options, context);
-    const auto rows = fit_alike(model, *classifier, files, options, context);
-    if (!rows) return rows.error();
-    auto both = merge(classifier->state(), rows->state());
-    if (!both) return both.error();
-    ModelFile made{std::move(*both), model.seen()};
-    made.seen.merge(seen_in(rows->weight(), files));
-    return Model::from(std::move(made), taken_off(model));
+Result<Model> update(const Model& model, const Data& data, const ApplyOptions& options, const Context& context) {
+    return guarded([&]() -> Result<Model> {
+        const auto* classifier = model.as<Classifier>();
+        if (classifier != nullptr &&
+            (classifier->state().stripped || classifier->state().passes == Passes::weighed_documents))
+            return check_is_sum(classifier->state()).error();
+        if (learns_by_steps(model)) return learn_on(model, data, options, {}, context);
+        if (classifier == nullptr || !classifier->state().is_sum()) return warm_start(model, data, options, context);
+        const auto rows = fit_alike(model, *classifier, data, options, context);
+        if (!rows) return rows.error();
+        auto both = merge(classifier->state(), rows->state());
+        if (!both) return both.error();
+        ModelFile made{std::move(*both), model.seen()};
+        made.seen.merge(seen_in(rows->weight(), data.files()));
+        return Model::from(std::move(made), taken_off(model));
+    });
 }
 
-Result<Model> forget(const Model& model, const std::vector<std::string>& files, const ApplyOptions& options,
-                     const Context& context) {
-    const auto sum = as_sum(model);
-    if (!sum) return sum.error();
-    const auto rows = fit_alike(model, **sum, files, options, context);
-    if (!rows) return rows.error();
-    auto rest = rest_of(**sum, *rows);
-    if (!rest) return rest.error();
-    ModelFile made{std::move(*rest), model.seen()};
-    made.seen.rows -= rows->weight();
-    return Model::from(std::move(made));
+Result<Model> forget(const Model& model, const Data& data, const ApplyOptions& options, const Context& context) {
+    return guarded([&]() -> Result<Model> {
+        const auto sum = as_sum(model);
+        if (!sum) return sum.error();
+        const auto rows = fit_alike(model, **sum, data, options, context);
+        if (!rows) return rows.error();
+        auto rest = rest_of(**sum, *rows);
+        if (!rest) return rest.error();
+        ModelFile made{std::move(*rest), model.seen()};
+        made.seen.rows -= rows->weight();
+        return Model::from(std::move(made));
+    });
 }
 
 }  // namespace suffice

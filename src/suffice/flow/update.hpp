@@ -5,9 +5,7 @@
 namespace suffice {
 
 // update and forget: the model with, or without, the rows of these files.
-Result<Model> update(const Model& model, const std::vector<std::string>& files, const ApplyOptions& options,
-                     const Context& context = {});
-Result<Model> forget(const Model& model, const std::vector<std::string>& files, const ApplyOptions& options,
-                     const Context& context = {});
+Result<Model> update(const Model& model, const Data& data, const ApplyOptions& options, const Context& context = {});
+Result<Model> forget(const Model& model, const Data& data, const ApplyOptions& options, const Context& context = {});
 
 }  // namespace suffice

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "suffice/accumulate/fold.hpp"
+#include "suffice/base/guarded.hpp"
 #include "suffice/base/together.hpp"
 #include "suffice/kernel/softmax.hpp"
 
@@ -87,12 +88,14 @@ Result<void> Predictor::score(const Block& rows, const ScoreSink& sink, const Co
 }
 
 Result<Matrix> Predictor::posteriors(const Block& rows, const Context& context) const {
-    Matrix all(row_count(rows), class_count());
-    ScoreSink sink;
-    sink.scores = all.values.data();
-    sink.stride = static_cast<std::ptrdiff_t>(class_count());
-    if (auto scored = score(rows, sink, context); !scored) return scored.error();
-    return all;
+    return guarded([&]() -> Result<Matrix> {
+        Matrix all(row_count(rows), class_count());
+        ScoreSink sink;
+        sink.scores = all.values.data();
+        sink.stride = static_cast<std::ptrdiff_t>(class_count());
+        if (auto scored = score(rows, sink, context); !scored) return scored.error();
+        return all;
+    });
 }
 
 Result<std::vector<std::int32_t>> Predictor::predict(const Block& rows, const Context& context) const {

@@ -153,8 +153,9 @@ bool AtomicFile::put_in_place() {
 
 Result<void> AtomicFile::commit() {
     if (in_place_) return {};
+    const std::string folder_name = folder_of(path_);  // behind the renaming nothing may fail any more
     if (::fsync(number_) != 0 || !put_in_place()) return cannot_write(path_);
-    const int folder = ::open(folder_of(path_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const int folder = ::open(folder_name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder >= 0) {
         ::fsync(folder);
         ::close(folder);

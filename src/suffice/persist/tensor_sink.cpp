@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "suffice/base/visible.hpp"
 #include "suffice/persist/packed_tree.hpp"
 #include "suffice/persist/tensor_file.hpp"
 #include "suffice/persist/tensor_layout.hpp"
@@ -16,8 +17,6 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "a big-endian machine needs a byte swap here, and only here");
 
-using Json = nlohmann::ordered_json;
-
 template <class T>
 std::string bytes_of(std::span<const T> values) {
     return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
@@ -25,10 +24,19 @@ std::string bytes_of(std::span<const T> values) {
 
 constexpr std::size_t values_of_tensor = 7;  // in the header: its record, type, shape and places
 
+// JSON is written as text from front to back: objects of the JSON library need memory to end, and end the process where
+// there is none.
+std::string json_word(std::string_view text) { return '"' + json_letters(text) + '"'; }
+
 // JSON has no infinities.
-Json plain(double value) {
-    if (std::isfinite(value)) return value;
-    return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+std::string plain(double value) {
+    if (!std::isfinite(value)) return json_word(std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf");
+    char digits[64];
+    return {digits, nlohmann::detail::to_chars(digits, digits + sizeof digits, value)};
+}
+
+std::string reference(std::string_view key, std::string_view tensor) {
+    return "{" + json_word(key) + ":" + json_word(tensor) + "}";
 }
 
 }  // namespace
@@ -40,8 +48,13 @@ struct TensorSink::State {
         std::string bytes;
     };
 
-    Json root = Json::object();
-    std::vector<Json*> open{&root};
+    struct Open {
+        bool is_list = false;
+        std::size_t size = 0;
+    };
+
+    std::string tree = "{";  // whose end is written last
+    std::vector<Open> open{Open{}};
     std::vector<std::string> path;
     std::map<std::string, Tensor> tensors;  // by name, sorted
     std::size_t pack_from = 0;
@@ -52,30 +65,33 @@ struct TensorSink::State {
     std::size_t value_count = 0;  // in the readable tree
 
     std::string step(std::string_view name) const {
-        return name.empty() ? std::to_string(open.back()->size()) : std::string(name);
+        return name.empty() ? std::to_string(open.back().size) : std::string(name);
     }
     std::string full_name(std::string_view name) const {
         std::string full;
         for (const auto& each : path) full += each + ".";
         return full + step(name);
     }
-    Json& put(std::string_view name, Json value) {
-        Json& into = *open.back();
+    void put(std::string_view name, std::string_view value) {
         value_count += 2;  // a word that refers to a tensor is a record and a text
-        if (into.is_array()) {
-            into.push_back(std::move(value));
-            return into.back();
-        }
-        return into[std::string(name)] = std::move(value);
+        if (open.back().size++ > 0) tree += ',';
+        if (!open.back().is_list) tree += json_word(name) + ':';
+        tree += value;
     }
-    void enter(std::string_view name, Json value) {
+    void enter(std::string_view name, bool is_list) {
         path.push_back(step(name));
-        open.push_back(&put(name, std::move(value)));
+        put(name, is_list ? "[" : "{");
+        open.push_back({is_list});
+    }
+    void leave() {
+        tree += open.back().is_list ? ']' : '}';
+        open.pop_back();
+        path.pop_back();
     }
     void start_packing(std::string_view name, std::size_t count) {
         packs = true;
         packed_name = full_name(name);
-        put(name, {{packed_key, packed_name}});
+        put(name, reference(packed_key, packed_name));
         packing = std::make_unique<PackedSink>();
         packing->open_list({}, count);
         packed_depth = 1;
@@ -100,19 +116,19 @@ void TensorSink::number(std::string_view name, double value) {
 
 void TensorSink::whole(std::string_view name, std::uint64_t value) {
     if (state_->packing) return state_->packing->whole(name, value);
-    state_->put(name, value);
+    state_->put(name, std::to_string(value));
 }
 
 void TensorSink::text(std::string_view name, std::string_view value) {
     if (state_->packing) return state_->packing->text(name, value);
-    state_->put(name, std::string(value));
+    state_->put(name, json_word(value));
 }
 
 void TensorSink::numbers(std::string_view name, std::span<const double> values) {
     if (state_->packing) return state_->packing->numbers(name, values);
     const std::string full = state_->full_name(name);
     state_->tensors[full] = {"F64", values.size(), bytes_of(values)};
-    state_->put(name, {{tensor_key, full}});
+    state_->put(name, reference(tensor_key, full));
 }
 
 void TensorSink::texts(std::string_view name, std::span<const std::string> values) {
@@ -126,7 +142,7 @@ void TensorSink::texts(std::string_view name, std::span<const std::string> value
     }
     state_->tensors[full + ".bytes"] = {"U8", bytes.size(), bytes};
     state_->tensors[full + ".ends"] = {"U64", end.size(), bytes_of(std::span<const std::uint64_t>(end))};
-    state_->put(name, {{words_key, full}});
+    state_->put(name, reference(words_key, full));
 }
 
 void TensorSink::open_list(std::string_view name, std::size_t count) {
@@ -135,7 +151,7 @@ void TensorSink::open_list(std::string_view name, std::size_t count) {
         return state_->packing->open_list(name, count);
     }
     if (count >= state_->pack_from) return state_->start_packing(name, count);
-    state_->enter(name, Json::array());
+    state_->enter(name, true);
 }
 
 void TensorSink::open_record(std::string_view name) {
@@ -143,13 +159,12 @@ void TensorSink::open_record(std::string_view name) {
         ++state_->packed_depth;
         return state_->packing->open_record(name);
     }
-    state_->enter(name, Json::object());
+    state_->enter(name, false);
 }
 
 void TensorSink::close() {
     if (state_->packing) return state_->close_packed();
-    state_->open.pop_back();
-    state_->path.pop_back();
+    state_->leave();
 }
 
 std::string TensorSink::file() const {
@@ -160,17 +175,16 @@ std::string TensorSink::file() const {
     for (const char* type : {"F64", "U64", "U8"})
         for (const auto& [name, tensor] : state_->tensors)
             if (std::string_view(tensor.type) == type) {
-                const Json entry{{"dtype", tensor.type},
-                                 {"shape", {tensor.count}},
-                                 {"data_offsets", {data.size(), data.size() + tensor.bytes.size()}}};
-                entries.append(",").append(Json(name).dump()).append(":").append(entry.dump());
+                entries += "," + json_word(name) + R"(:{"dtype":)" + json_word(tensor.type) + R"(,"shape":[)" +
+                           std::to_string(tensor.count) + R"(],"data_offsets":[)" + std::to_string(data.size()) + "," +
+                           std::to_string(data.size() + tensor.bytes.size()) + "]}";
                 data += tensor.bytes;
             }
-    const std::string tree = state_->root.dump();
+    const std::string tree = state_->tree + "}";
     const unsigned version = state_->packs ? packed_tensor_file_version : tensor_file_version;
-    const Json about{
-        {"format", "suffice " + std::to_string(version)}, {"checksum", tensor_checksum(tree, data)}, {"suffice", tree}};
-    std::string text = "{\"__metadata__\":" + about.dump() + entries + "}";
+    std::string text = R"({"__metadata__":{"format":)" + json_word("suffice " + std::to_string(version)) +
+                       R"(,"checksum":)" + json_word(tensor_checksum(tree, data)) + R"(,"suffice":)" + json_word(tree) +
+                       "}" + entries + "}";
     text.append((8 - text.size() % 8) % 8, ' ');
     if (text.size() > largest_header && state_->pack_from > 0) return {};
     const std::uint64_t length = text.size();

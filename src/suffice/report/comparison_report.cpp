@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "suffice/base/visible.hpp"
 #include "suffice/report/json_text.hpp"
 #include "suffice/report/number_text.hpp"
 #include "suffice/report/text_table.hpp"
@@ -89,7 +90,7 @@ std::string comparison_text(const Comparison& comparison, Spelling spell) {
                 short_number(comparison.nested->accuracy_error, 2) + " on rows that had no part in the choice\n";
     if (!failures.empty()) text += "\ncould not be fitted:\n" + failures;
     if (!comparison.curve.empty()) text += curve_text(comparison.curve, spell);
-    return text;
+    return visible_lines(text);
 }
 
 std::string comparison_json(const Comparison& comparison, Spelling spell) {

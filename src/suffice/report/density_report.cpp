@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "suffice/base/visible.hpp"
 #include "suffice/report/json_text.hpp"
 #include "suffice/report/number_text.hpp"
 #include "suffice/report/text_table.hpp"
@@ -112,7 +113,8 @@ std::string judged_text(const std::vector<FamilyFit>& fits) {
             table.row({fit->family, fit->prior_name.empty() ? "-" : record_line(fit->prior),
                        short_number(fit->judged->log_evidence, 8), short_number(fit->judged->probability, 4),
                        fit->judged->by_bic ? "by BIC" : ""});
-        text += "\nfamilies of " + column + ", each as probable as the others before the rows\n" + table.text();
+        text +=
+            "\nfamilies of " + visible(column) + ", each as probable as the others before the rows\n" + table.text();
     }
     return text;
 }
@@ -140,7 +142,7 @@ std::string family_text(const std::vector<FamilyFit>& fits) {
         if (!fit.prior_name.empty()) add_prior(table, fit);
         text += (text.empty() ? "" : "\n") + fit.column + " as " + fit.family + "\n" + table.text();
     }
-    return text + judged_text(fits);
+    return visible_lines(text + judged_text(fits));
 }
 
 std::string family_json(const std::vector<FamilyFit>& fits) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "suffice/base/visible.hpp"
 #include "suffice/report/chart.hpp"
 #include "suffice/report/json_text.hpp"
 #include "suffice/report/number_text.hpp"
@@ -84,7 +85,7 @@ std::string drift_text(const Drift& drift) {
         text += "  not compared, since only one has them or they are kept in other forms: " +
                 listed(drift.not_compared, 8) + "\n";
     if (const std::string accuracy = accuracy_sentence(drift); !accuracy.empty()) text += "\n" + accuracy + "\n";
-    return text;
+    return visible_lines(text);
 }
 
 std::string drift_json(const Drift& drift) {

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "suffice/base/visible.hpp"
 #include "suffice/report/json_text.hpp"
 #include "suffice/report/number_text.hpp"
 #include "suffice/report/text_table.hpp"
@@ -138,7 +139,7 @@ std::string evaluation_text(const Scores& scores, const std::vector<std::string>
     if (classes.size() <= confusion_classes) text += "\n" + confusion_table(scores, classes);
     if (words.weight() > 0) text += "\n" + text_table(words, classes);
     if (further != nullptr) text += judgement_text(*further, classes);
-    return text;
+    return visible_lines(text);
 }
 
 void write_evaluation(JsonText& json, std::string_view name, const Scores& scores,

@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 
+#include "suffice/base/visible.hpp"
 #include "suffice/report/marked_text.hpp"
 #include "suffice/report/number_text.hpp"
 #include "suffice/report/text_table.hpp"
@@ -49,7 +50,7 @@ std::string coloured_texts(const ExplainedRow& row, const Schema& schema) {
 std::string explanation_text(const ExplainedRow& row, const Schema& schema, std::size_t most_terms, bool colour,
                              Spelling spell) {
     using Side = TextTable::Side;
-    const std::string &best = schema.classes[row.best], &second = schema.classes[row.second];
+    const std::string best = visible(schema.classes[row.best]), second = visible(schema.classes[row.second]);
     const auto difference = [&](const std::vector<double>& by_class) {
         return by_class[row.best] - by_class[row.second];
     };

@@ -2,10 +2,10 @@
 #include "suffice/report/json_text.hpp"
 
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <utility>
 
+#include "suffice/base/visible.hpp"
 #include "suffice/report/number_text.hpp"
 
 namespace suffice {
@@ -13,18 +13,7 @@ namespace {
 
 void append_quoted(std::string& out, std::string_view value) {
     out += '"';
-    for (char letter : value) {
-        if (letter == '"' || letter == '\\') {
-            out += '\\';
-            out += letter;
-        } else if (static_cast<unsigned char>(letter) < 0x20) {
-            char code[8];
-            std::snprintf(code, sizeof code, "\\u%04x", static_cast<unsigned>(letter));
-            out += code;
-        } else {
-            out += letter;
-        }
-    }
+    out += json_letters(value);
     out += '"';
 }
 

@@ -1,6 +1,7 @@
 // Prints judgements.
 #include "suffice/report/judgement.hpp"
 
+#include "suffice/base/visible.hpp"
 #include "suffice/report/number_text.hpp"
 #include "suffice/report/text_table.hpp"
 
@@ -31,7 +32,7 @@ std::string positive_text(const Judgement& told, const std::vector<std::string>&
                short_number(told.decided.recall.per_class[c])});
     table.row({"F1", short_number(told.decided.f1.per_class[c]), "F2, F1/2",
                short_number(told.f2) + ", " + short_number(told.f_half)});
-    std::string text = "\n" + classes[c] + " as the positive class\n" + table.text();
+    std::string text = "\n" + visible(classes[c]) + " as the positive class\n" + table.text();
     if (told.lift.empty()) return text;
     TextTable lift({Side::right, Side::right, Side::right});
     lift.row({"best rows", "positives found", "lift"});
@@ -50,7 +51,7 @@ std::string paired_text(const Judgement& told) {
     table.row({"log loss difference", short_number(paired.log_loss_difference),
                "standard error " + short_number(paired.log_loss_standard_error) + ", p " +
                    short_number(paired.log_loss_p_value)});
-    return "\nagainst " + told.versus + "\n" + table.text();
+    return "\nagainst " + visible(told.versus) + "\n" + table.text();
 }
 
 }  // namespace
@@ -60,7 +61,7 @@ std::string judgement_text(const Judgement& told, const std::vector<std::string>
     if (told.decided_by_rule) text += decided_text(told);
     if (told.positive) text += positive_text(told, classes);
     if (told.threshold) {
-        text += "\n" + told.threshold_goal + ": decide so from a posterior of " +
+        text += "\n" + visible(told.threshold_goal) + ": decide so from a posterior of " +
                 short_number(told.threshold->threshold, 6) + " (precision " + short_number(told.threshold->precision) +
                 ", recall " + short_number(told.threshold->recall) + ")\n";
     }

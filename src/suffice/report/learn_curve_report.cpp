@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "suffice/base/visible.hpp"
 #include "suffice/report/json_text.hpp"
 #include "suffice/report/lesson_figures.hpp"
 #include "suffice/report/number_text.hpp"
@@ -52,7 +53,7 @@ std::string learn_curve_text(const LearnCurve& curve) {
     if (curve.bayes_error)
         text += "  Bayes error " + short_number(*curve.bayes_error) + ", least log loss " +
                 short_number(*curve.bayes_log_loss) + "\n";
-    return text + "  " + leaders(curve) + "\n";
+    return visible_lines(text + "  " + leaders(curve) + "\n");
 }
 
 std::string learn_curve_json(const LearnCurve& curve) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "suffice/base/visible.hpp"
 #include "suffice/encode/tokenizer.hpp"
 #include "suffice/encode/unicode.hpp"
 
@@ -27,10 +28,7 @@ std::string marked_text(std::string_view text, const TextOptions& options,
     for (const auto& [word, value] : pull) strongest = std::max(strongest, std::abs(value));
     std::string marked;
     const std::string_view all = text.substr(0, longest);
-    const auto put = [&](std::string_view piece) {  // no control characters of the text reach the terminal
-        for (const char each : piece)
-            marked += static_cast<unsigned char>(each) < 0x20 && each != '\n' && each != '\t' ? ' ' : each;
-    };
+    const auto put = [&](std::string_view piece) { marked += visible_lines(piece); };  // only our own colours
     for (std::size_t at = 0; at < all.size();) {
         unicode::Decoded read = unicode::decode(all.data() + at, all.size() - at);
         std::size_t end = at + read.size;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "suffice/base/visible.hpp"
 #include "suffice/group/degenerate.hpp"
 #include "suffice/part/telling_words.hpp"
 #include "suffice/report/logistic_report.hpp"
@@ -140,8 +141,8 @@ std::string word_tables(const Classifier& model, const InspectView& view) {
         const Column& column = schema.columns[part.columns()[0]];
         const auto classes = view.of_class ? std::vector{*view.of_class} : chosen_classes(model, view);
         for (const std::size_t c : classes) {
-            text += "\nwords of " + column.name + " that speak for " + schema.classes[c] +
-                    (view.versus ? " against " + schema.classes[*view.versus] : "") + "\n";
+            text += "\nwords of " + visible(column.name) + " that speak for " + visible(schema.classes[c]) +
+                    (view.versus ? " against " + visible(schema.classes[*view.versus]) : "") + "\n";
             TextTable table({Side::left, Side::right, Side::right, Side::right, Side::right});
             table.row({"word", "log odds", "count", "documents", "bits"});
             for (const auto& each :
@@ -178,7 +179,8 @@ std::string weight_table(const Predictor& model, const ScoreForm& form, const In
 std::string boundary_text(const Predictor& model, const InspectView& view) {
     const auto& classes = model.schema().classes;
     const auto found = boundary_terms(model, *view.of_class, *view.versus);
-    std::string text = "\nlog odds of " + classes[*view.of_class] + " against " + classes[*view.versus];
+    std::string text =
+        "\nlog odds of " + visible(classes[*view.of_class]) + " against " + visible(classes[*view.versus]);
     text += found.complete ? ": the boundary is where this sum is zero\n"
                            : ": what each level adds (other columns have no weights of their own)\n";
     TextTable table({Side::left, Side::right});
@@ -207,7 +209,7 @@ std::string held_out_text(const Scores& scores, const std::vector<std::string>& 
     std::string text = "on " + whole_number(static_cast<double>(scores.row_count)) + " rows held out: accuracy " +
                        short_number(scores.accuracy) + ", log loss " + short_number(scores.log_loss);
     if (scores.majority)
-        text += "; always " + classes[scores.majority->class_code] + ": accuracy " +
+        text += "; always " + visible(classes[scores.majority->class_code]) + ": accuracy " +
                 short_number(scores.majority->accuracy);
     return text + "\n";
 }
@@ -216,7 +218,7 @@ std::string held_out_text(const Scores& scores, const std::vector<std::string>& 
 
 std::string fit_text(const FitSummary& summary) {
     const auto& schema = summary.model.schema();
-    std::string text = std::string(summary.model.name()) + " of " + schema.target + " from " +
+    std::string text = std::string(summary.model.name()) + " of " + visible(schema.target) + " from " +
                        whole_number(summary.seen.rows) + " rows of " + listed(summary.seen.files, 3) + ": " +
                        std::to_string(schema.columns.size()) + " columns, " + std::to_string(schema.classes.size()) +
                        " classes, " + whole_number(static_cast<double>(summary.model.parameter_count())) +
@@ -234,7 +236,7 @@ std::string fit_text(const FitSummary& summary) {
     for (const auto& note : summary.notes) text += "note: " + note.told(summary.spell) + "\n";
     if (summary.held_out != nullptr) text += held_out_text(*summary.held_out, schema.classes);
     const double rate = summary.seconds > 0 ? std::round(summary.seen.rows / summary.seconds) : 0;
-    return text + short_number(summary.seconds, 3) + " s, " + whole_number(rate) + " rows/s\n";
+    return visible_lines(text) + short_number(summary.seconds, 3) + " s, " + whole_number(rate) + " rows/s\n";
 }
 
 std::string model_text(const Predictor& model, const Provenance& seen, const InspectView& view) {
@@ -286,7 +288,7 @@ std::string model_text(const Predictor& model, const Provenance& seen, const Ins
     }
     if (classifier != nullptr) text += word_tables(*classifier, view);
     if (view.of_class && view.versus) text += boundary_text(model, view);
-    return text;
+    return visible_lines(text);
 }
 
 }  // namespace suffice

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "suffice/base/visible.hpp"
+
 namespace suffice {
 
 void append_number(std::string& text, double number) {
@@ -58,7 +60,7 @@ std::string percent(double share) {
 
 std::string listed(const std::vector<std::string>& words, std::size_t most) {
     std::string text;
-    for (std::size_t k = 0; k < std::min(words.size(), most); ++k) text += (k == 0 ? "" : ", ") + words[k];
+    for (std::size_t k = 0; k < std::min(words.size(), most); ++k) text += (k == 0 ? "" : ", ") + visible(words[k]);
     return words.size() > most ? text + " and " + std::to_string(words.size() - most) + " more" : text;
 }
 

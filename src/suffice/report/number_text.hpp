@@ -18,7 +18,7 @@ std::string short_number(const std::optional<double>& number);  // "-" where the
 std::string whole_number(double number);                        // "12,345"
 std::string percent(double share);                              // "97.3 %"
 
-// "a, b, c", and behind the first `most` how many more there are.
+// "a, b, c" as people may see them (base/visible.hpp), and behind the first `most` how many more there are.
 std::string listed(const std::vector<std::string>& words, std::size_t most);
 
 }  // namespace suffice

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "suffice/base/visible.hpp"
+
 namespace suffice {
 
 std::string svg_number(double number) {
@@ -22,7 +24,7 @@ SvgValue::SvgValue(double number) : text_(svg_number(number)) {}
 
 std::string markup(std::string_view words) {
     std::string safe;
-    for (const char letter : words) switch (letter) {
+    for (const char letter : visible_lines(words)) switch (letter) {
             case '&':
                 safe += "&amp;";
                 break;
@@ -36,7 +38,7 @@ std::string markup(std::string_view words) {
                 safe += "&quot;";
                 break;
             default:
-                if (static_cast<unsigned char>(letter) >= 0x20 || letter == '\n') safe += letter;
+                safe += letter;
         }
     return safe;
 }
@@ -128,8 +130,9 @@ double text_width(std::string_view words, double size) {
     return size * width;
 }
 
-std::string fitted_text(std::string_view words, double width, double size) {
-    if (text_width(words, size) <= width) return std::string(words);
+std::string fitted_text(std::string_view raw, double width, double size) {
+    const std::string words = visible(raw);
+    if (text_width(words, size) <= width) return words;
     const std::string ellipsis = "\xE2\x80\xA6";
     double left = width / size - letter_width(ellipsis[0]);
     std::size_t end = 0;
@@ -138,7 +141,7 @@ std::string fitted_text(std::string_view words, double width, double size) {
         const bool inside = (static_cast<unsigned char>(words[end]) & 0xC0) == 0x80;  // never cut there
         if (left < 0 && end > 0 && !inside) break;
     }
-    return std::string(words.substr(0, end)) + ellipsis;
+    return words.substr(0, end) + ellipsis;
 }
 
 }  // namespace suffice

@@ -45,7 +45,7 @@ private:
 };
 
 std::string svg_number(double number);
-// The letters & < > and quotes as entities, for SVG and HTML alike; control characters are dropped.
+// The letters & < > and quotes as entities, for SVG and HTML alike; what is not seen is spelled out.
 std::string markup(std::string_view words);
 
 // "M0 0L1 2..."; a point that is not finite breaks the line.

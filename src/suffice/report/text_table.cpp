@@ -3,11 +3,18 @@
 
 #include <algorithm>
 
+#include "suffice/base/visible.hpp"
+
 namespace suffice {
 
 std::size_t shown_width(std::string_view text) {
     return static_cast<std::size_t>(
         std::ranges::count_if(text, [](char letter) { return (static_cast<unsigned char>(letter) & 0xC0) != 0x80; }));
+}
+
+void TextTable::row(std::vector<std::string> cells) {
+    for (auto& cell : cells) cell = visible(cell);
+    rows_.push_back(std::move(cells));
 }
 
 std::string TextTable::text(std::string_view indent) const {

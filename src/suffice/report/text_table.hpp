@@ -11,7 +11,7 @@ public:
     enum class Side : unsigned char { left, right };
 
     explicit TextTable(std::vector<Side> sides) : sides_(std::move(sides)) {}
-    void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+    void row(std::vector<std::string> cells);  // names in them as people may see them (base/visible.hpp)
     std::string text(std::string_view indent = "  ") const;
 
 private:

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "suffice/base/guarded.hpp"
 #include "suffice/read/paths.hpp"
 #include "suffice/report/model_report.hpp"
 #include "suffice/show/plane.hpp"
@@ -94,14 +95,16 @@ Result<Reported> told(const Model& model, Result<ReportRows> rows, const ReportO
 
 }  // namespace
 
-Result<Reported> report(const Model& model, const std::vector<std::string>& files, const ReportOptions& options,
-                        const Context& context) {
-    return told(model, gather_rows(model, files, options.apply, {}, context), options, context);
+Result<Reported> report(const Model& model, const Data& data, const ReportOptions& options, const Context& context) {
+    return guarded([&]() -> Result<Reported> {
+        return told(model, gather_rows(model, data, options.apply, {}, context), options, context);
+    });
 }
 
 Result<Reported> report(const Model& model, const LabeledBlock& rows, const ReportOptions& options,
                         const Context& context) {
-    return told(model, gather_rows(model, rows, {}, context), options, context);
+    return guarded(
+        [&]() -> Result<Reported> { return told(model, gather_rows(model, rows, {}, context), options, context); });
 }
 
 }  // namespace suffice

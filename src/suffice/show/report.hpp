@@ -19,7 +19,7 @@ struct Reported {
 };
 
 // One pass over the files.
-Result<Reported> report(const Model& model, const std::vector<std::string>& files, const ReportOptions& options,
+Result<Reported> report(const Model& model, const Data& data, const ReportOptions& options,
                         const Context& context = {});
 // Of rows in memory, in the order of the model's columns.
 Result<Reported> report(const Model& model, const LabeledBlock& rows, const ReportOptions& options,

@@ -192,13 +192,13 @@ std::vector<double> SeenRows::column(std::size_t which) const {
     return all;
 }
 
-Result<ReportRows> gather_rows(const Model& model, const std::vector<std::string>& files, const ApplyOptions& options,
+Result<ReportRows> gather_rows(const Model& model, const Data& data, const ApplyOptions& options,
                                const ReportLimits& limits, const Context& context) {
     ApplyOptions labelled = options;
     labelled.need_target = true;
     for (const auto& column : model.schema().columns)
         if (column.kind == ColumnKind::text) labelled.keep.push_back(column.name);
-    auto applied = open_for_model(model, files, labelled);
+    auto applied = open_for_model(model, data, labelled);
     if (!applied) return applied.error();
     auto blank = Evaluation::make(model.predictor().class_count());
     if (!blank) return blank.error();
@@ -215,7 +215,7 @@ Result<ReportRows> gather_rows(const Model& model, const std::vector<std::string
     if (!done) return in_data(done.error(), *applied->data.reader);
     all.files = applied->data.reader->files();
     all.notes = std::move(applied->data.notes);
-    if (!(all.evaluation.weight() > 0)) return nothing_known(model).in_file(all.files.front());
+    if (!(all.evaluation.weight() > 0)) return nothing_known(model).in_file(first_file(*applied->data.reader));
     return std::move(all);
 }
 

@@ -31,7 +31,7 @@ struct ReportLimits {
     std::size_t sample = 20'000, mistakes = 8, odd = 8, words = 6, places = 2;
 };
 
-Result<ReportRows> gather_rows(const Model& model, const std::vector<std::string>& files, const ApplyOptions& options,
+Result<ReportRows> gather_rows(const Model& model, const Data& data, const ApplyOptions& options,
                                const ReportLimits& limits, const Context& context = {});
 // The same of rows in memory, in the order of the model's columns.
 Result<ReportRows> gather_rows(const Model& model, const LabeledBlock& rows, const ReportLimits& limits,
