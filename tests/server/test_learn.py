@@ -248,6 +248,27 @@ def test_what_is_asked_is_told_beside_what_was_learned(start, half):
     assert 'suffice_asked_rows_total{model="half"} 50' in server.ask("/metrics")[2].decode()
 
 
+def test_drift_of_what_is_asked_is_that_of_the_command(start, half, suffice, folder):
+    import json
+    flowers = [{k: v for k, v in row.items() if k != "species"} for row in rows_of("iris.csv")]
+    for row in flowers:
+        row["petal_width"] += 0.8
+    (folder / "asked.csv").write_text("\n".join([",".join(flowers[0]), *(",".join(map(str, row.values())) for row in flowers)]) + "\n")
+    told = json.loads(suffice("drift", "half.suf", "asked.csv", "--json"))
+    server = start("half.suf")
+    server.ask("/v1/models/half:predict", {"rows": flowers})
+    asked = lambda: server.ask("/v1/models/half:asked")[2]  # noqa: E731
+    wait_until(lambda: asked()["looked_at"] == 150)
+    found = asked()["drift"]
+    expected = {each["column"]: each["divergence"] for each in told["columns"]}
+    assert {each["column"]: each["divergence"] for each in found["columns"]} == pytest.approx(expected, rel=1e-9)
+    assert found["columns"][0]["column"] == "petal_width" and found["columns"][0]["adjusted_p_value"] < 1e-6
+    lines = dict(line.rsplit(" ", 1) for line in server.ask("/metrics")[2].decode().splitlines() if line.startswith("suffice_asked_"))
+    assert float(lines['suffice_asked_divergence{model="half",column="petal_width"}']) == pytest.approx(expected["petal_width"], rel=1e-9)
+    assert float(lines['suffice_asked_p_value{model="half",column="petal_width"}']) < 1e-6
+    assert float(lines['suffice_asked_class_divergence{model="half"}']) > 0
+
+
 def test_the_access_log_is_lines_of_json_without_secrets(start, half, folder):
     import json
     (folder / "tokens").write_text("s3cret read\n")
