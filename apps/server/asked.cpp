@@ -9,6 +9,7 @@
 #include "suffice/base/random.hpp"
 #include "suffice/decide/decision.hpp"
 #include "suffice/flow/algebra.hpp"
+#include "suffice/group/degenerate.hpp"
 
 namespace suffice::server {
 namespace {
@@ -96,6 +97,7 @@ void Asked::add(const Noted& noted) {
     const auto sum = as_sum(model);
     if (!of_ || !codes_alike(*of_, model)) {
         state_.reset();
+        drift_.reset();
         class_sum_.assign(model.classes().size(), 0);
         weight_ = novel_ = 0;
         knows_novelty_ = false;
@@ -109,16 +111,23 @@ void Asked::add(const Noted& noted) {
             if (auto faded = decay(std::move(*state_), 0.5)) state_ = std::move(*faded);
     }
     count(model, scores->posteriors, scores->log_evidence);
-    if (!sum) return;
+    if (sum && !is_mixture((*sum)->state())) learn((*sum)->state(), block, scores->posteriors);
+}
+
+void Asked::learn(const ModelState& learned, const Block& block, std::span<const double> posteriors) {
     if (!state_) {
-        state_ = (*sum)->state();
+        state_ = learned;
         state_->statistic = state_->statistic.blank();
     }
-    const auto labels = drawn_classes(scores->posteriors, model.classes().size(), looked_at_);
-    MemoryStream stream({block, labels}, model.schema());
+    const Schema& schema = learned.statistic.schema;
+    const auto labels = drawn_classes(posteriors, schema.classes.size(), looked_at_);
+    MemoryStream stream({block, labels}, schema);
     Context alone;
     alone.thread_count = 1;
-    if (auto fed = feed(*state_, stream, alone)) state_ = std::move(*fed);
+    auto fed = feed(*state_, stream, alone);
+    if (!fed) return;
+    state_ = std::move(*fed);
+    drift_ = std::make_shared<const Drift>(drift_between(learned.statistic, state_->statistic));
 }
 
 AskedShares Asked::shares() const {
@@ -134,11 +143,9 @@ AskedShares Asked::shares() const {
     return told;
 }
 
-std::shared_ptr<const Model> Asked::learned_from_asked() const {
+std::shared_ptr<const Drift> Asked::drift() const {
     const std::scoped_lock lock(telling_);
-    if (!state_) return nullptr;
-    auto made = Model::from(ModelFile{*state_, {weight_, {}}});
-    return made ? std::make_shared<const Model>(std::move(*made)) : nullptr;
+    return drift_;
 }
 
 }  // namespace suffice::server

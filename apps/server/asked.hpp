@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "suffice/compare/drift.hpp"
 #include "suffice/flow/model.hpp"
 
 namespace suffice::server {
@@ -31,9 +32,9 @@ public:
     void fold();
 
     AskedShares shares() const;
-    // A model of the same recipe and of the rows that were asked, by the classes that the model gives them; null: there
-    // are none yet, or the model is no sum over rows.
-    std::shared_ptr<const Model> learned_from_asked() const;
+    // What was asked lately, by the classes that the model gives the rows, against what was learned; null: there is
+    // nothing yet, or the model keeps no sums over its rows.
+    std::shared_ptr<const Drift> drift() const;
 
 private:
     struct Noted {
@@ -42,6 +43,7 @@ private:
         std::size_t rows = 0;
     };
     void add(const Noted& noted);
+    void learn(const ModelState& learned, const Block& block, std::span<const double> posteriors);
     void count(const Model& model, std::span<const double> posteriors, std::span<const double> evidence);
 
     mutable std::mutex noting_;  // held for moments
@@ -51,6 +53,7 @@ private:
     mutable std::mutex telling_;
     std::shared_ptr<const Model> of_;  // whose recipe and classes the numbers below are of
     std::optional<ModelState> state_;
+    std::shared_ptr<const Drift> drift_;
     std::vector<double> class_sum_;
     double weight_ = 0, novel_ = 0;
     bool knows_novelty_ = false;

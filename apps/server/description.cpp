@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "suffice/base/random.hpp"
+#include "suffice/report/drift_report.hpp"
 #include "suffice/report/number_text.hpp"
 #include "suffice/suffice.hpp"
 
@@ -67,6 +68,8 @@ std::string asked_text(const Served& served) {
         classes[version->model.classes()[c]] = asked.classes[c];
     Json told{{"model", served.name()}, {"rows", asked.rows}, {"looked_at", asked.looked_at}, {"classes", classes}};
     told["novel_share"] = asked.novel_share ? Json(*asked.novel_share) : Json();
+    const auto drift = served.asked.drift();
+    told["drift"] = drift ? Json::parse(drift_json(*drift)) : Json();
     return told.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -111,6 +111,29 @@ void add_asked(std::string& text, const Models& models) {
         if (asked.novel_share) line(text, "asked_novel_share", model_label(name), *asked.novel_share);
 }
 
+// How far what is asked has moved away from what was learned.
+void add_drift(std::string& text, const Models& models) {
+    constexpr std::size_t most = 100;  // columns of a model, those that changed most
+    std::map<std::string, std::shared_ptr<const Drift>> all;
+    for (const auto& [name, served] : models)
+        if (auto drift = served->asked.drift()) all[name] = std::move(drift);
+    head(text, "asked_class_divergence", "gauge",
+         "Divergence of the classes of rows asked lately from those learned, of Jensen and Shannon in nats.");
+    for (const auto& [name, drift] : all)
+        if (drift->classes) line(text, "asked_class_divergence", model_label(name), drift->classes->divergence);
+    const auto by_column = [&](std::string_view metric, std::string_view help, const auto& value) {
+        head(text, metric, "gauge", help);
+        for (const auto& [name, drift] : all)
+            for (std::size_t k = 0; k < std::min(most, drift->columns.size()); ++k)
+                line(text, metric, model_label(name) + ",column=" + label_text(drift->columns[k].column),
+                     value(drift->columns[k]));
+    };
+    by_column("asked_divergence", "Divergence of a column in rows asked lately from what was learned, in nats.",
+              [](const ColumnDrift& column) { return column.change.divergence; });
+    by_column("asked_p_value", "How often chance alone moves one of the columns so far.",
+              [](const ColumnDrift& column) { return column.adjusted_p_value; });
+}
+
 void add_process(std::string& text, const Load& load, double uptime) {
     const auto gauge = [&](std::string_view name, std::string_view help, double value) {
         head(text, name, "gauge", help);
@@ -195,6 +218,7 @@ std::string Metrics::text(const Models& models, const Load& load) const {
     for (const auto& [key, time] : counted.phases) histogram(text, "phase_seconds", labels(key, ",phase="), time);
     add_models(text, models);
     add_asked(text, models);
+    add_drift(text, models);
     add_process(text, load, std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count());
     return text;
 }

@@ -1,5 +1,6 @@
 """suffice.spark: the answers of local fits, whatever the partitions, and however often a task was run."""
-import os
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -50,41 +51,73 @@ def test_one_pass_models_are_those_of_all_rows_in_one_place(spark, model, mixed_
     close(posteriors(other, table), posteriors(whole, table))
 
 
-def test_the_same_partitions_give_the_same_bits_and_a_task_that_fails_counts_once(spark, tmp_path, mixed_rows):
-    from pyspark import TaskContext
+RETRIED = """
+import os, pathlib, sys
+import pyarrow as pa
+from pyspark import TaskContext
+from pyspark.sql import SparkSession
+from suffice import rounds, spark as engine
+from suffice.streams import bytes_of
 
-    from suffice import rounds
-    from suffice import spark as engine
+folder = pathlib.Path(sys.argv[1])
 
-    cut = in_order(spark, mixed_rows(), CUTS)
-    plan = rounds.Parts(engine._look(cut), "bought")
-    first = engine._answers(cut, plan.task(), None, True)
 
-    class Flaky:
-        """Dies once in each partition, after its work is done."""
+class Dying:
+    \"\"\"Ends its worker once in each partition and round, after the work is done: Spark's scheduler runs the task again.\"\"\"
 
-        def __init__(self, task, folder):
-            self.task, self.folder = task, str(folder)
+    def __init__(self, task, marks):
+        self.task, self.marks = task, marks
 
-        def __call__(self, rows, name, first_row):
-            made = self.task(rows, name, first_row)
-            mark = os.path.join(self.folder, str(TaskContext.get().partitionId()))
-            if not os.path.exists(mark):
-                open(mark, "w").close()
-                os._exit(1)  # the worker is gone, its answer with it
-            return made
+    def __call__(self, rows, name, first_row):
+        made = self.task(rows, name, first_row)
+        mark = f"{self.marks}-{TaskContext.get().partitionId()}"
+        if not os.path.exists(mark):
+            open(mark, "w").close()
+            os._exit(1)
+        assert TaskContext.get().attemptNumber() > 0
+        return made
 
-    # local mode runs each task once: the second job, after the workers died, is the second attempt
-    flaky = Flaky(plan.task(), tmp_path)
-    again = None
-    for _ in range(len(CUTS)):
-        try:
-            again = engine._answers(cut, flaky, None, True)
-            break
-        except Exception:  # noqa: BLE001  a worker died
-            continue
-    assert again == first
-    assert suffice.merge_bytes(again) == suffice.merge_bytes(first)
+
+def fitted(frame, marks, **words):
+    run = rounds.run
+
+    def with_deaths(plan, over):
+        counted = iter(range(1000))
+        deaths = 2  # rounds in which every worker dies
+        return run(plan, lambda task: over(Dying(task, folder / f"{marks}-{k}") if (k := next(counted)) < deaths else task))
+
+    plain = engine.fit(frame, **words)
+    rounds.run = with_deaths
+    try:
+        return plain, engine.fit(frame, **words)
+    finally:
+        rounds.run = run
+
+
+spark = (SparkSession.builder.master("local[2,4]").config("spark.ui.enabled", "false").config("spark.driver.host", "127.0.0.1")
+         .config("spark.driver.bindAddress", "127.0.0.1").config("spark.driver.memory", "1g").getOrCreate())
+spark.sparkContext.setLogLevel("OFF")
+frame = spark.read.parquet(str(folder / "rows")).coalesce(2)
+plain, retried = fitted(frame, "sum", target="bought")
+assert bytes_of(plain) == bytes_of(retried)
+plain, retried = fitted(frame.select("width", "visits"), "round", model="k_means", k=2, starts=1, steps=2)
+assert (plain.cluster_centers_ == retried.cluster_centers_).all()
+print("tasks run again:", len(list(folder.glob("sum-*"))), len(list(folder.glob("round-*"))))
+spark.stop()
+"""
+
+
+def test_spark_runs_tasks_of_killed_workers_again_and_they_count_once(spark, tmp_path, mixed_rows):
+    import pyarrow.parquet
+
+    (tmp_path / "rows").mkdir()
+    for k in range(2):
+        pyarrow.parquet.write_table(mixed_rows().slice(1000 * k, 1000), tmp_path / "rows" / f"{k}.parquet")
+    (tmp_path / "retried.py").write_text(RETRIED)
+    done = subprocess.run([sys.executable, tmp_path / "retried.py", tmp_path], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr[-3000:]
+    sums, rounds = done.stdout.split(":")[1].split()
+    assert (int(sums), int(rounds)) == (2, 4)
 
 
 def test_mixtures_k_means_and_regression_by_rounds(spark, mixed_rows, grouped_rows):

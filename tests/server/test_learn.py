@@ -1,5 +1,6 @@
 """Learning while serving: what was acknowledged is there after any death, once."""
 import csv
+import http.client
 import os
 import random
 import subprocess
@@ -69,27 +70,50 @@ def test_a_torn_entry_at_the_end_is_cut_off(start, half, folder):
     assert server.ask("/v1/models/half:learn", {"rows": half[5:9]})[2]["sequence"] == 2
 
 
-def test_killed_at_any_moment_nothing_acknowledged_is_lost_or_there_twice(start, half):
+def learn_until_killed(server, rows, draw):
+    """Learns row by row while the server is killed at some moment: (rows acknowledged, the one it may have or not)."""
+    acknowledged, pending = [], None
+    timer = threading.Timer(draw.uniform(0, 0.1), server.process.kill)
+    timer.start()
+    try:
+        while True:
+            pending = draw.choice(rows)
+            status, _, told = server.ask("/v1/models/half:learn", {"rows": [pending]})
+            assert (status, told["rows"]) == (200, 1)
+            acknowledged.append(pending)
+    except (OSError, http.client.HTTPException, ValueError):  # refused, or an answer cut in the middle
+        pass
+    timer.join()
+    server.kill()
+    return acknowledged, pending
+
+
+def test_killed_at_any_moment_nothing_acknowledged_is_lost_or_there_twice(start, half, suffice, folder):
     draw = random.Random(1)
-    acknowledged = 0
-    for _ in range(int(os.environ.get("SUFFICE_KILLS", 12))):
-        server = start("half.suf", "--learn", "--log", "log", "--fsync", "never")
-        rows = server.ask("/v1/models")[2]["models"][0]["rows"] - 75
-        assert acknowledged <= rows <= acknowledged + 1  # the last one may have been written and not told
-        acknowledged = rows
-        timer = threading.Timer(draw.uniform(0, 0.1), server.process.kill)
-        timer.start()
-        try:
-            while True:
-                status, _, told = server.ask("/v1/models/half:learn", {"rows": [draw.choice(half)]})
-                assert status == 200
-                acknowledged += told["rows"]
-        except OSError:
-            pass
-        except Exception as problem:  # an answer cut in the middle
-            assert type(problem).__module__ in ("http.client", "urllib.error"), problem
-        timer.join()
-        server.kill()
+    learned, pending = [], None
+    words = ("half.suf", "--learn", "--log", "log", "--fsync", "never")
+
+    def recovered(server):
+        """What the server has after its start is what it acknowledged, and perhaps the row it could not tell of."""
+        more = server.ask("/v1/models")[2]["models"][0]["rows"] - 75 - len(learned)
+        assert more in ((0, 1) if pending else (0,))
+        return [pending] if more else []
+
+    for _ in range(int(os.environ.get("SUFFICE_KILLS", 25))):
+        server = start(*words)
+        learned += recovered(server)
+        acknowledged, pending = learn_until_killed(server, half, draw)
+        learned += acknowledged
+    server = start(*words)
+    learned += recovered(server)
+    assert learned
+    lines = [",".join(str(value) for value in row.values()) for row in learned]
+    (folder / "all.csv").write_text((folder / "half.csv").read_text() + "\n".join(lines) + "\n")
+    suffice("fit", "all.csv", "--target", "species", "--model", "lda", "-o", "all.suf")
+    batch = start("all.suf").ask("/v1/models/all:predict", {"rows": [FLOWER], "outputs": ["probabilities", "log_evidence"]})[2]["predictions"][0]
+    found = posterior(server)
+    assert found["probabilities"] == pytest.approx(batch["probabilities"], rel=1e-8)
+    assert found["log_evidence"] == pytest.approx(batch["log_evidence"], rel=1e-9)
 
 
 def test_learning_needs_its_right(start, half, folder):
@@ -246,6 +270,27 @@ def test_what_is_asked_is_told_beside_what_was_learned(start, half):
     wait_until(lambda: asked()["looked_at"] == 50)
     assert asked()["rows"] == 50 and asked()["classes"]["setosa"] == pytest.approx(1, abs=1e-6)
     assert 'suffice_asked_rows_total{model="half"} 50' in server.ask("/metrics")[2].decode()
+
+
+def test_drift_of_what_is_asked_is_that_of_the_command(start, half, suffice, folder):
+    import json
+    flowers = [{k: v for k, v in row.items() if k != "species"} for row in rows_of("iris.csv")]
+    for row in flowers:
+        row["petal_width"] += 0.8
+    (folder / "asked.csv").write_text("\n".join([",".join(flowers[0]), *(",".join(map(str, row.values())) for row in flowers)]) + "\n")
+    told = json.loads(suffice("drift", "half.suf", "asked.csv", "--json"))
+    server = start("half.suf")
+    server.ask("/v1/models/half:predict", {"rows": flowers})
+    asked = lambda: server.ask("/v1/models/half:asked")[2]  # noqa: E731
+    wait_until(lambda: asked()["looked_at"] == 150)
+    found = asked()["drift"]
+    expected = {each["column"]: each["divergence"] for each in told["columns"]}
+    assert {each["column"]: each["divergence"] for each in found["columns"]} == pytest.approx(expected, rel=1e-9)
+    assert found["columns"][0]["column"] == "petal_width" and found["columns"][0]["adjusted_p_value"] < 1e-6
+    lines = dict(line.rsplit(" ", 1) for line in server.ask("/metrics")[2].decode().splitlines() if line.startswith("suffice_asked_"))
+    assert float(lines['suffice_asked_divergence{model="half",column="petal_width"}']) == pytest.approx(expected["petal_width"], rel=1e-9)
+    assert float(lines['suffice_asked_p_value{model="half",column="petal_width"}']) < 1e-6
+    assert float(lines['suffice_asked_class_divergence{model="half"}']) > 0
 
 
 def test_the_access_log_is_lines_of_json_without_secrets(start, half, folder):

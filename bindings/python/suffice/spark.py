@@ -9,6 +9,7 @@ from suffice import rounds
 from suffice.streams import Rows, Scorer, bytes_of, merge_bytes
 
 LOOK_ROWS = 20_000
+PACKED_ROWS = 65_536  # of a block that is kept for further rounds
 MERGED_AT_ONCE = 64  # answers of partitions that the driver takes before executors merge runs of them
 
 
@@ -19,14 +20,45 @@ def _arrow_batches(frame):
     return frame
 
 
+def _packed(batches):
+    """Batches of a partition to rows of (number of rows, bytes of Arrow)."""
+    import pyarrow as pa
+
+    def block(gathered):
+        sink = pa.BufferOutputStream()
+        table = pa.Table.from_batches(gathered).combine_chunks()
+        with pa.ipc.new_stream(sink, table.schema) as writer:
+            writer.write_table(table)
+        return pa.record_batch([pa.array([table.num_rows], pa.int64()), pa.array([sink.getvalue().to_pybytes()], pa.binary())], names=["rows", "block"])
+
+    gathered, count = [], 0
+    for batch in batches:
+        gathered.append(batch)
+        count += batch.num_rows
+        if count >= PACKED_ROWS:
+            yield block(gathered)
+            gathered, count = [], 0
+    if count:
+        yield block(gathered)
+
+
+def _unpacked(batches):
+    import pyarrow as pa
+
+    for batch in batches:
+        for block in batch.column(1):
+            yield from pa.ipc.open_stream(block.as_buffer())
+
+
 def _one_row(task, starts):
-    """A function for mapInArrow: all batches of a partition to one row of (partition, bytes)."""
+    """A function for mapInArrow: all batches of a partition to one row of (partition, bytes). With starts they are packed."""
 
     def answer(batches):
         import pyarrow as pa
         from pyspark import TaskContext
 
         part = TaskContext.get().partitionId()
+        batches = _unpacked(batches) if starts else batches
         first = next(batches, None)
         if first is None:
             yield pa.record_batch([pa.array([part], pa.int32()), pa.array([None], pa.binary())], names=["part", "bytes"])
@@ -38,6 +70,8 @@ def _one_row(task, starts):
 
         rows = pa.RecordBatchReader.from_batches(first.schema, all_batches())
         made = task(rows, f"partition {part}", starts[part] if starts else 0)
+        for _ in batches:  # a learner that has seen enough stops early, and Spark ends a worker that leaves rows unread
+            pass
         yield pa.record_batch([pa.array([part], pa.int32()), pa.array([made], pa.binary())], names=["part", "bytes"])
 
     return answer
@@ -60,7 +94,7 @@ def _merged_runs(run):
 def _answers(frame, task, starts, mergeable):
     """One answer for each partition that has rows, in the order of the partitions."""
     answered = frame.mapInArrow(_one_row(task, starts), "part int, bytes binary")
-    count = frame.rdd.getNumPartitions() if mergeable and hasattr(frame, "rdd") else 0
+    count = frame.rdd.getNumPartitions() if mergeable and not type(frame).__module__.startswith("pyspark.sql.connect") else 0
     if mergeable and count > MERGED_AT_ONCE:
         from pyspark.sql import functions
 
@@ -70,18 +104,18 @@ def _answers(frame, task, starts, mergeable):
     return [answer for _, answer in found]
 
 
-def _row_counts(frame):
+def _row_counts(packed):
     """How many rows the partitions before each have."""
 
     def count(batches):
         import pyarrow as pa
         from pyspark import TaskContext
 
-        rows = sum(batch.num_rows for batch in batches)
+        rows = sum(sum(batch.column(0).to_pylist()) for batch in batches)
         yield pa.record_batch([pa.array([TaskContext.get().partitionId()], pa.int32()), pa.array([rows], pa.int64())],
                               names=["part", "rows"])
 
-    counted = {row["part"]: row["rows"] for row in frame.mapInArrow(count, "part int, rows long").collect()}
+    counted = {row["part"]: row["rows"] for row in packed.select("rows").mapInArrow(count, "part int, rows long").collect()}
     starts, total = [], 0
     for part in range(max(counted, default=-1) + 1):
         starts.append(total)
@@ -108,7 +142,7 @@ def fit(df, target=None, model="naive_bayes", families=None, exclude=(), weight=
     plan = rounds.Parts(_look(frame), target, model, families, exclude, weight, seed, **settings)
     if not plan.repeated:
         return rounds.run(plan, lambda task: _answers(frame, task, None, True))
-    held = frame.persist()
+    held = frame.mapInArrow(_packed, "rows long, block binary").persist()  # so that rounds do not make batches of the JVM's rows again
     try:
         starts = _row_counts(held)
         return rounds.run(plan, lambda task: _answers(held, task, starts, False))

@@ -1,8 +1,10 @@
 // Prints a model as C99 without dependencies: no memory is asked for, loops have fixed bounds, and of the mathematical
 // library only what the model needs is called.
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 #include "suffice/export/c_writer.hpp"
 
@@ -31,7 +33,29 @@ std::string c_comment(std::string_view text) {
     return safe;
 }
 
+// Within the numbers that a float holds in full; zero, infinities and NaN as they are.
+float narrowed(double value) {
+    using Limits = std::numeric_limits<float>;
+    const double size = std::abs(value);
+    if (value == 0 || !std::isfinite(value)) return static_cast<float>(value);
+    return static_cast<float>(std::copysign(std::clamp<double>(size, Limits::min(), Limits::max()), value));
+}
+
 }  // namespace
+
+std::string c_number(double value, CNumber type) {
+    if (std::isnan(value)) return "NAN";
+    if (std::isinf(value)) return value > 0 ? "HUGE_VAL" : "-HUGE_VAL";
+    char text[64];
+    if (type == CNumber::real_double) {
+        std::string digits(text,  // without 0x
+                           std::to_chars(text, text + sizeof text, std::abs(value), std::chars_format::hex).ptr);
+        return (std::signbit(value) ? "-0x" : "0x") + digits;
+    }
+    std::string made(text, std::to_chars(text, text + sizeof text, narrowed(value)).ptr);
+    if (made.find_first_of(".e") == std::string::npos) made += ".0";
+    return made + "f";
+}
 
 // Components of a class add up.
 void CWriter::components() {
@@ -88,16 +112,8 @@ void CWriter::calibration() {
     line("double sum = 0;");
     for (std::size_t c = 0; c < model_.isotonic.size(); ++c) {
         const IsotonicCurve& curve = model_.isotonic[c];
-        std::string x, y;
-        for (std::size_t k = 0; k < curve.x.size(); ++k) {
-            char text[64];
-            std::snprintf(text, sizeof text, "%s%a", k == 0 ? "" : ", ", curve.x[k]);
-            x += text;
-            std::snprintf(text, sizeof text, "%s%a", k == 0 ? "" : ", ", curve.y[k]);
-            y += text;
-        }
         line("{");
-        line("static const double x[] = {" + x + "}, y[] = {" + y + "};");
+        line("static const double x[] = " + doubles(curve.x) + ", y[] = " + doubles(curve.y) + ";");
         line("posteriors[" + std::to_string(c) + "] = along(x, y, " + std::to_string(curve.x.size()) + ", posteriors[" +
              std::to_string(c) + "]);");
         line("}");
@@ -158,21 +174,15 @@ void CWriter::decision() {
     const DecisionRule& rule = model_.rule;
     after_ += "\nint " + prefix_ + "_decide(const double *posteriors) {\n    int c, best = 0;\n";
     after_ += "    for (c = 1; c < CLASSES; ++c)\n        if (posteriors[c] > posteriors[best]) best = c;\n";
-    char text[64];
-    if (rule.reject_below > 0) {
-        std::snprintf(text, sizeof text, "%a", rule.reject_below);
-        after_ += std::string("    if (posteriors[best] < ") + text + ") return -1;\n";
-    }
+    if (rule.reject_below > 0) after_ += "    if (posteriors[best] < " + c_number(rule.reject_below) + ") return -1;\n";
     if (rule.cost) {
         const std::size_t decisions = rule.cost->decision_count();
-        std::string rows;
+        std::vector<double> rows;
         for (std::size_t truth = 0; truth < rule.cost->class_count(); ++truth)
-            for (std::size_t each = 0; each < decisions; ++each) {
-                std::snprintf(text, sizeof text, "%s%a", rows.empty() ? "" : ", ", rule.cost->at(truth, each));
-                rows += text;
-            }
+            for (std::size_t each = 0; each < decisions; ++each) rows.push_back(rule.cost->at(truth, each));
         const std::string count = std::to_string(decisions);
-        after_ += "    {\n        static const double cost[] = {" + rows + "};\n        double least = HUGE_VAL;\n";
+        after_ +=
+            "    {\n        static const double cost[] = " + doubles(rows) + ";\n        double least = HUGE_VAL;\n";
         after_ += "        int decision;\n        for (decision = 0; decision < " + count + "; ++decision) {\n";
         after_ +=
             "            double sum = 0;\n            for (c = 0; c < CLASSES; ++c) sum += posteriors[c] * cost[c * " +
@@ -181,13 +191,10 @@ void CWriter::decision() {
         return;
     }
     if (!rule.thresholds.empty()) {
-        std::string limits;
-        for (const auto& each : rule.thresholds) {
-            std::snprintf(text, sizeof text, "%a", each.value_or(-1));
-            limits += (limits.empty() ? "" : ", ") + (each && std::isinf(*each) ? std::string("HUGE_VAL") : text);
-        }
-        after_ += "    {\n        static const double limit[] = {" + limits +
-                  "}; /* below 0: none */\n"
+        std::vector<double> limits;
+        for (const auto& each : rule.thresholds) limits.push_back(each.value_or(-1));
+        after_ += "    {\n        static const double limit[] = " + doubles(limits) +
+                  "; /* below 0: none */\n"
                   "        int reached = -1, other = -1;\n        double furthest = 0, largest = -1;\n"
                   "        for (c = 0; c < CLASSES; ++c) {\n"
                   "            if (limit[c] < 0) {\n"
@@ -201,7 +208,7 @@ void CWriter::decision() {
     after_ += "    return best;\n}\n";
 }
 
-CSource CWriter::write(const std::string& header_name) {
+Result<CSource> CWriter::write(const std::string& header_name) {
     const ScoreExpression& score = model_.score;
     terms();
     components();
@@ -242,6 +249,8 @@ CSource CWriter::write(const std::string& header_name) {
         "};\nconst char *const " + prefix_ + "_columns[] = {" + columns + "};\n\n" + helpers_ + "void " + prefix_ +
         "_posteriors(const double *values, double *posteriors) {\n    real joint[WIDTH] = " + numbers(score.constant) +
         ";\n    real score[CLASSES];\n    int c, k = 0;\n    (void)values, (void)k;\n" + body_ + "}\n" + after_;
+    if (beyond_float_)
+        return Error(ErrorKind::usage, "the model has numbers beyond the range of float; export it with doubles");
     return made;
 }
 

@@ -1,7 +1,5 @@
 // The terms of a score in C: data in constant arrays, each kind of term one loop over them.
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
 #include <numbers>
 
 #include "suffice/export/c_writer.hpp"
@@ -14,7 +12,7 @@ void CWriter::lines() {
     const std::string count = std::to_string(columns.size());
     line("{");
     line("static const int column[] = " + whole(columns) + ";");
-    line(of("weight", columns.size()) + table(weight) + ";");
+    line(of("weight", columns.size()) + factors(weight) + ";");
     line(of("constant", columns.size()) + table(constant) + ";");
     line("for (k = 0; k < " + count + "; ++k) {");
     line("    const real x = (real)values[column[k]];");
@@ -24,7 +22,7 @@ void CWriter::lines() {
     line("}");
 }
 
-std::string CWriter::function(const ColumnFunction& f) const {
+std::string CWriter::function(const ColumnFunction& f) {
     using Kind = ColumnFunction::Kind;
     const std::string t = f.shift == 0 && f.scale == 1 ? "x" : "(x - " + number(f.shift) + ") / " + number(f.scale);
     switch (f.kind) {
@@ -80,7 +78,7 @@ void CWriter::bells(bool of_logarithm, bool student) {
     line("{");
     line("static const int column[] = " + whole(columns) + ";");
     line(of("mean", count) + table(mean) + ";");
-    line(of("scale", count) + table(scale) + ";");
+    line(of("scale", count) + factors(scale) + ";");
     line(of("peak", count) + table(peak) + ";");
     if (student) line(of("power", count) + table(power) + ";");
     line("for (k = 0; k < " + std::to_string(count) + "; ++k) {");
@@ -124,13 +122,7 @@ void CWriter::pieces(const PieceTerm& term) {
     }
     const std::string edges = std::to_string(term.edges.size()), degree = std::to_string(degrees);
     line("{");
-    line("static const double edge[] = {");
-    for (const double edge : term.edges) {
-        char text[64];
-        std::snprintf(text, sizeof text, "    %a,", edge);
-        line(text);
-    }
-    line("};");
+    line("static const double edge[] = " + doubles(term.edges) + ";");
     line("static const real origin[] = " + numbers(origin) + ";");
     line(of("coefficient", rows.size()) + table(rows) + ";");
     line("const double x = values[" + std::to_string(term.column) + "];");
@@ -171,6 +163,8 @@ void CWriter::shared_gaussian(const GaussianTerm& term) {
 void CWriter::holes(const GaussianTerm& term) {
     const std::size_t d = term.columns.size(), groups = term.precision.size();
     const std::string size = std::to_string(d), square = std::to_string(d * d);
+    for (const auto& each : term.precision)
+        for (std::size_t k = 0; k < d; ++k) factor(each[k * d + k]);
     line("static const real precision[" + std::to_string(groups) + "][" + square + "] = " + table(term.precision) +
          ";");
     line("static const real half_log_determinant[] = " + numbers(term.half_log_determinant) + ";");
@@ -192,7 +186,7 @@ void CWriter::holes(const GaussianTerm& term) {
     line("        for (i = 0; i < " + size + "; ++i)");
     line("            for (j = 0; j < " + size + "; ++j)");
     line("                if (i != k && j != k)");
-    line("                    p[i * " + size + " + j] -= p[i * " + size + " + k] * p[k * " + size + " + j] / pivot;");
+    line("                    p[i * " + size + " + j] -= p[i * " + size + " + k] * (p[k * " + size + " + j] / pivot);");
     line("        for (i = 0; i < " + size + "; ++i) p[i * " + size + " + k] = p[k * " + size + " + i] = 0;");
     line("    }");
     line("    for (c = 0; c < WIDTH; ++c) {");
@@ -216,13 +210,7 @@ void CWriter::gaussian(const GaussianTerm& term) {
     const std::string size = std::to_string(d);
     line("{");
     line("static const int column[] = " + whole(term.columns) + ";");
-    line("static const double centre[] = {");
-    for (const double centre : term.centre) {
-        char text[64];
-        std::snprintf(text, sizeof text, "    %a,", centre);
-        line(text);
-    }
-    line("};");
+    line("static const double centre[] = " + doubles(term.centre) + ";");
     line("static const real mean[" + std::to_string(width_) + "][" + size + "] = " + table(term.mean) + ";");
     line("real x[" + size + "];");
     line("int hole[" + size + "], there = 0;");

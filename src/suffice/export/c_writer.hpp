@@ -1,42 +1,53 @@
 // Writes the source of a model in C, piece by piece.
 #pragma once
 #include <cmath>
-#include <cstdio>
+#include <limits>
 
 #include "suffice/export/exported_model.hpp"
 
 namespace suffice {
+
+// A constant as C spells it, the same under any locale. As a float it is a number that a float holds in full: what is
+// not zero (a divisor, the logarithm of almost one) keeps its sign.
+std::string c_number(double value, CNumber type = CNumber::real_double);
 
 class CWriter {
 public:
     CWriter(const ExportedModel& model, std::string prefix, CNumber number)
         : model_(model), prefix_(std::move(prefix)), number_(number), width_(model.score.width()) {}
 
-    CSource write(const std::string& header_name);
+    Result<CSource> write(const std::string& header_name);
 
 private:
-    std::string number(double value) const {
-        if (std::isnan(value)) return "NAN";
-        if (std::isinf(value)) return value > 0 ? "HUGE_VAL" : "-HUGE_VAL";
-        char text[64];
-        if (number_ == CNumber::real_float)
-            std::snprintf(text, sizeof text, "%.9gf", value);
-        else
-            std::snprintf(text, sizeof text, "%a", value);
-        std::string made = text;
-        if (number_ == CNumber::real_float && made.find_first_of(".e") == std::string::npos)
-            made.insert(made.size() - 1, ".0");
-        return made;
+    std::string number(double value) {
+        const bool finite = std::isfinite(value), held = std::abs(value) <= std::numeric_limits<float>::max();
+        if (number_ == CNumber::real_float && finite && !held) beyond_float_ = true;
+        return c_number(value, number_);
     }
-    std::string numbers(const std::vector<double>& values) const {
+    // Of what a column is multiplied by even a number that a float takes for zero matters: its values are as large.
+    void factor(double value) {
+        if (number_ == CNumber::real_float && value != 0 && std::abs(value) < std::numeric_limits<float>::min())
+            beyond_float_ = true;
+    }
+    std::string factors(const std::vector<std::vector<double>>& rows) {
+        for (const auto& row : rows)
+            for (const double value : row) factor(value);
+        return table(rows);
+    }
+    std::string numbers(const std::vector<double>& values) {
         std::string all = "{";
         for (std::size_t k = 0; k < values.size(); ++k) all += (k == 0 ? "" : ", ") + number(values[k]);
         return all + "}";
     }
-    std::string table(const std::vector<std::vector<double>>& rows) const {
+    std::string table(const std::vector<std::vector<double>>& rows) {
         std::string all = "{\n";
         for (const auto& row : rows) all += "        " + numbers(row) + ",\n";
         return all + "    }";
+    }
+    static std::string doubles(const std::vector<double>& values) {
+        std::string all = "{";
+        for (std::size_t k = 0; k < values.size(); ++k) all += (k == 0 ? "" : ", ") + c_number(values[k]);
+        return all + "}";
     }
     static std::string whole(const std::vector<std::uint32_t>& values) {
         std::string all = "{";
@@ -52,7 +63,7 @@ private:
     void terms();
     void lines();
     void curve(const CurveTerm& term);
-    std::string function(const ColumnFunction& function) const;
+    std::string function(const ColumnFunction& function);
     void bells(bool of_logarithm, bool student);
     void level_table(const TableTerm& term);
     void pieces(const PieceTerm& term);
@@ -69,6 +80,7 @@ private:
     std::string prefix_;
     CNumber number_;
     std::size_t width_;  // classes, or components
+    bool beyond_float_ = false;
     std::string helpers_, body_, after_;
 };
 

@@ -1,7 +1,7 @@
 // The stages behind the scores in SQL, and one query around the other.
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <cstdio>
 
 #include "suffice/export/sql_writer.hpp"
 
@@ -20,9 +20,9 @@ std::string sql_text(std::string_view text) {
 std::string sql_number(double value) {
     if (std::isnan(value)) return "NULL";
     if (std::isinf(value)) value = value > 0 ? 1e300 : -1e300;  // whose exponential nobody can tell from zero
-    char text[64];
-    std::snprintf(text, sizeof text, value < 0 ? "(%.16e)" : "%.16e", value);
-    return text;
+    char text[64];                                              // the same under any locale
+    const std::string made(text, std::to_chars(text, text + sizeof text, value, std::chars_format::scientific, 16).ptr);
+    return value < 0 ? "(" + made + ")" : made;
 }
 
 void SqlWriter::add_components() {

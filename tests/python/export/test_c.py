@@ -30,6 +30,29 @@ def test_iris_is_below_four_kilobytes_and_has_no_state(tmp_path, iris, number):
     assert code + data < 4096
 
 
+def far_from_one(folder, kit, exponent):
+    """Two classes two deviations apart, in a unit of 10 to this power."""
+    rng = np.random.default_rng(4)
+    kind = np.repeat(["a", "b"], 50)
+    values = (rng.normal(size=(100, 2)) + 2.0 * (kind == "b")[:, np.newaxis]) * 10.0**exponent
+    kit.write_csv(folder / "far.csv", {"u": values[:, 0], "v": values[:, 1], "kind": kind})
+    return folder / "far.csv"
+
+
+@pytest.mark.parametrize("exponent", [-60, -30, -16, 16, 30, 60])
+@pytest.mark.parametrize("model", ["naive_bayes", "lda", "qda"])
+def test_floats_are_such_that_the_compiler_takes_them_or_refused(tmp_path, kit, model, exponent):
+    fitted = suffice.fit_files(far_from_one(tmp_path, kit, exponent), "kind", model)
+    fitted.save(tmp_path / "far.suf")
+    done = subprocess.run([kit.command, "export", tmp_path / "far.suf", "--c", "-o", tmp_path / "far.c", "--type", "float"], capture_output=True, text=True)
+    squares = model != "naive_bayes"
+    if abs(exponent) > 38 or squares and abs(exponent) > 19:
+        assert done.returncode != 0 and "beyond the range of float" in done.stderr
+    else:
+        assert done.returncode == 0, done.stderr
+        subprocess.run(["gcc", *STRICT, "-O2", "-c", "-o", tmp_path / "far.o", tmp_path / "far.c"], check=True)
+
+
 def test_only_the_mathematics_that_is_needed_is_called(tmp_path, iris):
     (tmp_path / "iris.c").write_text(iris.to_c("iris"))
     subprocess.run(["gcc", *STRICT, "-O2", "-c", "-o", tmp_path / "iris.o", tmp_path / "iris.c"], check=True)
