@@ -86,6 +86,8 @@ Result<Clustered> cluster(const std::vector<std::string>& files, const ClusterOp
     std::vector<std::int32_t> number(order.size());
     for (std::size_t k = 0; k < order.size(); ++k) number[order[k]] = static_cast<std::int32_t>(k);
     std::ranges::sort(told.weight, std::greater{});
+    for (GroupStep& each : told.followed) reorder(each, order);
+    told.schema = schema;
 
     if (auto written = sink(group_header(order.size(), options.posteriors)); !written) return written.error();
     if (auto again = stream.rewind(); !again) return again.error();
