@@ -282,6 +282,12 @@ def test_inspect_shows_covariances_off_the_diagonal(suffice, folder):
     assert line[0] == told["columns"][1] and float(line[1]) == pytest.approx(told["values"][1][0], rel=1e-3)
 
 
+def test_a_matrix_in_a_prior_is_written_as_its_rows(suffice, folder):
+    told = [suffice("density", "iris.csv", "--exclude", "species,sepal_length,sepal_width", "--model", "gaussian_vector", "--json",
+                    "--prior", f"normal_wishart(mean=[4,1],mean_weight=1,degrees=4,scatter={scatter})").stdout for scatter in ("[[2,0.5],[0.5,1]]", "[2,0.5,0.5,1]")]
+    assert told[0] == told[1]
+
+
 PICTURES = [["--what", "sigmoid"], ["--what", "family"], ["--what", "simplex"], ["--what", "em"],
             ["iris.csv", "--what", "density", "--columns", "sepal_length", "--model", "gaussian,gamma"]]
 
