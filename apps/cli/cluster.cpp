@@ -14,6 +14,7 @@
 #include "cli/row_output.hpp"
 #include "cli/spelling.hpp"
 
+#include "suffice/report/group_trace.hpp"
 #include "suffice/report/json_text.hpp"
 #include "suffice/report/number_text.hpp"
 #include "suffice/report/text_table.hpp"
@@ -39,7 +40,8 @@ constexpr std::array cluster_options{
         "scatter are the data's"},
     OptionSpec{"--starts", "N", "starts tried; the best counts (default 10; 1 for mixtures of more than 20,000 rows)"},
     OptionSpec{"--start", "FILE", "start from the groups that FILE has for the rows, as cluster writes them"},
-    OptionSpec{"--trace", "", "tell what each step came to"},
+    OptionSpec{"--trace", "",
+               "tell every step: what it came to, and the groups' parameters; in JSON their covariances too"},
     OptionSpec{"--trace-picture", "FILE", "the same steps drawn as SVG"},
     OptionSpec{"--steps", "N", "at most so many steps; a warning tells when they were not enough"},
     OptionSpec{"--tolerance", "T", "the change that ends the steps"},
@@ -103,6 +105,9 @@ Result<void> read_search(const Arguments& arguments, ClusterOptions& options) {
           refuse(arguments, "--distance", options.model == "k_means", "k_means"),
           refuse(arguments, "--hard", by_em, "gaussian_mixture and mixture"),
           refuse(arguments, "--online", by_em, "gaussian_mixture and mixture"),
+          refuse(arguments, "--start", !variational && !arguments.has("--distance"),
+                 "gaussian_mixture, mixture and k_means with squared distances"),
+          refuse(arguments, "--starts", !variational, "gaussian_mixture, mixture and k_means"),
           refuse(arguments, "--save", by_em || options.model == "k_means", "gaussian_mixture, mixture and k_means"),
           refuse(arguments, "--estimate", gaussian, "gaussian_mixture")})
         if (!checked) return checked;
@@ -110,6 +115,10 @@ Result<void> read_search(const Arguments& arguments, ClusterOptions& options) {
         if (arguments.has(option) && !arguments.has("--online"))
             return Error(ErrorKind::usage, std::string(option) + " is for --online");
     if (arguments.has("--online")) {
+        for (const char* option : {"--trace", "--trace-picture"})
+            if (arguments.has(option))
+                return Error(ErrorKind::usage,
+                             std::string(option) + " tells the steps over all rows, and --online sees each row once");
         auto steps = online_steps(arguments);
         if (!steps) return steps.error();
         options.online = *steps;
@@ -129,6 +138,7 @@ Result<void> read_search(const Arguments& arguments, ClusterOptions& options) {
     if (arguments.has("--save") && options.distance)
         return Error(ErrorKind::usage, "--save keeps the nearest centre by squared distance; leave --distance out");
     options.hard = arguments.has("--hard");
+    options.follow = arguments.has("--trace");
     options.saved = arguments.has("--save");
     if (arguments.has("--starts") && arguments.has("--start"))
         return Error(ErrorKind::usage, "--start is the one start there is, so --starts says nothing");
@@ -142,8 +152,6 @@ Result<void> read_search(const Arguments& arguments, ClusterOptions& options) {
     if (arguments.has("--starts") && *starts == 0)
         return Error(ErrorKind::usage, "the number of starts must be at least 1");
     if (!steps) return steps.error();
-    if (arguments.has("--starts") && *starts == 0)
-        return Error(ErrorKind::usage, "the number of starts must be at least 1");
     options.starts = *starts;
     options.step_limit = *steps;
     if (!arguments.has("--tolerance")) return {};
@@ -208,24 +216,13 @@ std::string found_summary(const Clustered& found) {
     return found.candidates.size() > 1 ? text + candidates_text(found.candidates) : text;
 }
 
-std::string trace_text(const Clustered& found) {
-    TextTable table({TextTable::Side::right, TextTable::Side::right, TextTable::Side::right});
-    table.row({"step", found.objective_name, "change"});
-    for (std::size_t step = 0; step < found.path.size(); ++step)
-        table.row({std::to_string(step), short_number(found.path[step], 10),
-                   step == 0 ? "" : short_number(found.path[step] - found.path[step - 1], 4)});
-    return table.text() + "\n";
-}
-
-void add_trace(JsonText& json, const Clustered& found) {
-    json.open_list("trace", found.path.size());
-    for (std::size_t step = 0; step < found.path.size(); ++step) {
-        json.open_record();
-        json.whole("step", step);
-        json.number(found.has_likelihood ? "log_likelihood" : "objective", found.path[step]);
-        json.close();
-    }
-    json.close();
+GroupTrace trace_of(const Clustered& found) {
+    return {found.has_likelihood ? "log_likelihood" : "objective",
+            found.objective_name,
+            found.path,
+            found.first_step,
+            found.followed,
+            found.schema};
 }
 
 // Fields of a record that is open already.
@@ -258,7 +255,7 @@ void add_summary(JsonText& json, const Clustered& found, bool trace) {
         }
         json.close();
     }
-    if (trace) add_trace(json, found);
+    if (trace) write_group_trace(json, trace_of(found));
 }
 
 // The summary behind the rows, which stand first because they come first.
@@ -300,7 +297,7 @@ Result<void> run_cluster(const Arguments& arguments, const Context& context) {
         if (auto written = finish_json(rows, *found, with_rows, arguments.has("--trace")); !written) return written;
     } else {
         if (auto written = rows.finish(); !written) return written;
-        if (arguments.has("--trace")) say(trace_text(*found));
+        if (arguments.has("--trace")) say(group_trace_text(trace_of(*found)) + "\n");
         say_notes(found->notes);
         if (!arguments.has("--quiet")) say(found_summary(*found));
     }

@@ -18,7 +18,7 @@ namespace {
 constexpr std::array density_options{
     OptionSpec{"--model", "M",
                "kernel_density (default), histogram, nearest, a model of fit such as qda, or a family; of several "
-               "families the evidence is compared"},
+               "families, or of model files such as \"a.suf,b.suf\", the evidence is compared"},
     OptionSpec{"--at", "FILE", "the rows whose density is wanted (default: those of DATA)"},
     OptionSpec{"--prior", "P",
                "of a family: the conjugate prior of every column, such as \"gamma(2,1)\"; several with semicolons"},
@@ -90,6 +90,32 @@ Result<void> write_family(const Arguments& arguments, const FitOptions& options,
     return output->finish();
 }
 
+// "a.suf,b.suf"; none: these are not files of models.
+std::vector<std::string> models_named(const std::string& text) {
+    auto all = split_list(text);
+    return std::ranges::all_of(all, [](const auto& name) { return name.ends_with(".suf"); })
+               ? all
+               : std::vector<std::string>{};
+}
+
+Result<void> write_evidence(const Arguments& arguments, const std::vector<std::string>& models,
+                            const Context& context) {
+    for (const char* option : {"--at", "--prior", "--credible", "--batches", "--family", "--exclude"})
+        if (arguments.has(option))
+            return Error(ErrorKind::usage, std::string(option) + " says nothing about models that stand already");
+    const auto apply = apply_options(arguments);
+    if (!apply) return apply.error();
+    const auto compared = compare_models(models, arguments.files(), *apply, context);
+    end_progress();
+    if (!compared) return compared.error();
+    auto output = Output::open(arguments.text("--output"));
+    if (!output) return output.error();
+    const auto text = arguments.has("--json") ? evidence_json(compared->models, compared->rows)
+                                              : evidence_text(compared->models, compared->rows);
+    if (auto written = output->write(text); !written) return written;
+    return output->finish();
+}
+
 // A histogram is of the rows alone, as in Python, unless a pseudo-count is asked for.
 void unsmoothed_histogram(const Arguments& arguments, FitOptions& options) {
     if (options.model != "histogram_nb" || arguments.has("--smoothing")) return;
@@ -119,6 +145,7 @@ Result<void> run_density(const Arguments& arguments, const Context& context) {
     if (auto families = read_families(arguments, options); !families) return families;
     if (auto settings = read_settings(arguments, density_verb, options); !settings) return settings;
     const std::string name = arguments.text("--model", "kernel_density");
+    if (const auto models = models_named(name); !models.empty()) return write_evidence(arguments, models, context);
     const std::vector<std::string> families = families_named(name);
     FamilyQuestion question;
     if (!families.empty()) {
@@ -162,14 +189,16 @@ const Verb density_verb{
     "likelihood and under a conjugate prior;\na family of vectors, such as gaussian_vector, takes "
     "all columns together, and one over levels, such as categorical, takes words.\nWith --at: log "
     "densities under the likelihood's parameter, or under the posterior predictive where a prior is "
-    "given.",
+    "given.\nWith files of models, stated (fit --given) or fitted: the evidence of the rows for each, and what is "
+    "probable of them.",
     "  suffice density faithful.csv --bandwidth cv -o log_density.csv\n"
     "  suffice density normal.csv --at today.csv --model nearest --neighbors 20\n"
     "  suffice density visits.csv --model poisson --prior \"gamma(2,1)\"\n"
     "  suffice density iris.csv --exclude species --model gaussian_vector --json\n"
     "  suffice density monday.csv tuesday.csv --model categorical --batches\n"
     "  suffice density visits.csv --model poisson,geometric\n"
-    "  suffice density coin.csv --model bernoulli --prior \"beta(1,1);beta(50,50)\"\n",
+    "  suffice density coin.csv --model bernoulli --prior \"beta(1,1);beta(50,50)\"\n"
+    "  suffice density new.csv --model stated.suf,fitted.suf\n",
     {density_options, {}, reading_options, running_options},
     run_density,
     [](const Setting& setting) { return setting.is_estimate() && setting.name != "priors"; }};

@@ -102,6 +102,8 @@ TEST(FamilyHandle, PriorsWithListsAreReadByNameAndInOrder) {
     EXPECT_EQ(named.numbers("scatter"), (std::vector<double>{2, 0.5, 0.5, 1}));
     EXPECT_DOUBLE_EQ(named.number("degrees"), 4);
     EXPECT_EQ(vectors->parse_prior("normal_wishart([1, -1], 0.5, 4, [2, 0.5, 0.5, 1])").value(), named);
+    EXPECT_EQ(vectors->parse_prior("normal_wishart([1, -1], 0.5, 4, [[2, 0.5], [0.5, 1]])").value(), named);
+    EXPECT_FALSE(vectors->parse_prior("normal_wishart([1, -1], 0.5, 4, [[2, 0.5], [0.5, 1])"));
     EXPECT_EQ(vectors->parse_prior("normal_wishart(mean=3)").value().numbers("mean"), (std::vector<double>{3, 3}));
     const auto levels = make_family("categorical", record({{"level_count", 3.0}})).value();
     const std::vector<double> weights{1, 2, 3};

@@ -53,3 +53,50 @@ def test_pictures_of_families():
     assert "prior" in suffice.plot_family(what="prior", prior="gamma(2,1)").svg
     with pytest.raises((ValueError, TypeError), match="histogram needs rows"):
         suffice.plot_family(family="gaussian")
+
+
+@pytest.mark.parametrize("covariance", ["full", "diagonal", "spherical", "tied"])
+def test_steps_of_em_are_the_e_and_m_steps(covariance):
+    rng = np.random.default_rng(3)
+    X = np.vstack([rng.normal(size=(60, 2)), rng.normal([3, 1], [0.5, 2], size=(40, 2))])
+    start = np.arange(100) % 2
+    weight = rng.uniform(0.5, 2, 100)
+    steps = suffice.group_steps(X, 2, covariance=covariance, start=start, sample_weight=weight, max_iter=6)
+    assert [each["step"] for each in steps] == list(range(len(steps))) and len(steps) > 2
+    for now, after in zip(steps, steps[1:]):
+        joint = np.column_stack([s * stats.multivariate_normal(m, c).pdf(X) for s, m, c in zip(now["shares"], now["means"], now["covariances"])])
+        assert now["objective"] == pytest.approx(weight @ np.log(joint.sum(1)), rel=1e-10)
+        r = joint / joint.sum(1, keepdims=True) * weight[:, None]
+        np.testing.assert_allclose(after["shares"], r.sum(0) / weight.sum(), rtol=1e-9)
+        np.testing.assert_allclose(after["means"], r.T @ X / r.sum(0)[:, None], rtol=1e-8)
+        own = [((X - m).T * r[:, k]) @ (X - m) for k, m in enumerate(after["means"])]
+        if covariance == "tied":
+            own = [sum(own) / weight.sum()] * 2
+        else:
+            own = [each / r[:, k].sum() for k, each in enumerate(own)]
+        if covariance == "diagonal":
+            own = [np.diag(np.diag(each)) for each in own]
+        if covariance == "spherical":
+            own = [np.eye(2) * np.trace(each) / 2 for each in own]
+        np.testing.assert_allclose(after["covariances"], own, rtol=1e-7, atol=1e-12)
+
+
+def test_steps_of_k_means_are_lloyds():
+    X = np.random.default_rng(4).normal(size=(80, 3)) * [1, 2, 3]
+    start = np.arange(80) % 4
+    steps = suffice.group_steps(X, 4, model="k_means", start=start)
+    centres = np.array([X[start == k].mean(0) for k in range(4)])
+    order = [int(np.abs(centres - each).sum(1).argmin()) for each in steps[0]["means"]]
+    for step in steps:
+        distance = ((X[:, None] - centres) ** 2).sum(2)
+        np.testing.assert_allclose(step["means"], centres[order], rtol=1e-9, atol=1e-12)
+        assert step["objective"] == pytest.approx(distance.min(1).sum()) and step["covariances"] is None
+        centres = np.array([X[distance.argmin(1) == k].mean(0) for k in range(4)])
+
+
+def test_a_start_of_another_length_or_an_unknown_covariance_is_refused():
+    X = np.zeros((3, 1))
+    with pytest.raises(ValueError, match="3 rows"):
+        suffice.group_steps(X, 2, start=[0, 1])
+    with pytest.raises(ValueError, match="round"):
+        suffice.group_steps(X, 2, covariance="round")

@@ -1,10 +1,14 @@
-// k-means over rows of Python: what the drop-in classes cluster with.
+// k-means over rows of Python: what the drop-in classes cluster with; and the steps to groups of any model.
+#include <algorithm>
+
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
+#include "core/component_shape.hpp"
 #include "core/running.hpp"
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "suffice/flow/cluster_finders.hpp"
 #include "suffice/group/centre_clusters.hpp"
 #include "suffice/group/centre_model.hpp"
 #include "suffice/group/k_means.hpp"
@@ -148,6 +152,68 @@ nb::bytes centres_file(nb::handle centres, const std::vector<std::string>& colum
     return nb::bytes(file.data(), file.size());
 }
 
+nb::dict to_dict(const GroupStep& step, std::size_t number, double objective) {
+    const auto& columns = step.parameters.columns;
+    const std::size_t k = step.share.size(), d = columns.size();
+    std::vector<double> means(k * d), covariances(k * d * d);
+    bool spread = false;
+    for (std::size_t c = 0; c < k; ++c)
+        for (std::size_t j = 0; j < d; ++j) {
+            const Record& own = columns[j].by_class[c];
+            spread = own.find("variance") != nullptr;
+            means[c * d + j] = own.number(spread ? "mean" : "centre");
+            covariances[(c * d + j) * d + j] = own.number("variance");
+        }
+    for (const auto& each : step.parameters.covariances)
+        for (const std::uint32_t c : each.classes)
+            std::ranges::copy(each.values, covariances.begin() + static_cast<std::ptrdiff_t>(c * d * d));
+    nb::dict made;
+    made["step"] = number;
+    made["objective"] = objective;
+    made["shares"] = to_array(step.share);
+    made["means"] = to_array<double>(means, {k, d});
+    made["covariances"] = spread ? nb::cast(to_array<double>(covariances, {k, d, d})) : nb::none();
+    return made;
+}
+
+// The steps of `suffice cluster --trace` over rows in memory. start: the group that each row begins in, or empty.
+nb::list group_steps(nb::handle rows, nb::handle weight, std::size_t count, const std::string& model,
+                     const std::string& shape, bool hard, const std::vector<std::int32_t>& start, std::size_t starts,
+                     std::size_t step_limit, std::uint64_t seed) {
+    const RowsArgument x(rows);
+    const OptionalNumbers weights(weight);
+    ClusterOptions options;
+    options.model = cluster_model(model).value();
+    options.least = options.most = count;
+    options.shapes = {shape_of(shape)};
+    options.hard = hard;
+    options.start = start;
+    options.starts = starts;
+    options.step_limit = step_limit;
+    options.follow = true;
+    Schema schema;
+    for (std::size_t j = 0; j < column_count(x.block()); ++j) schema.columns.push_back({"x" + std::to_string(j)});
+    MemoryStream stream({x.block(), {}, weights.doubles("weight"), 0}, schema);
+    const Clustered found = [&] {
+        const nb::gil_scoped_release release;
+        const Running running(0);
+        Context context = running.context();
+        context.seed = seed;
+        const auto find = options.model == "variational_mixture" ? find_variational
+                          : options.model == "k_means"           ? find_means
+                                                                 : find_components;
+        return find(options, schema, stream, context).value().told;
+    }();
+    nb::list steps;
+    const auto order = heaviest_first(found.weight);
+    for (std::size_t at = 0; at < found.followed.size(); ++at) {
+        GroupStep step = found.followed[at];
+        reorder(step, order);
+        steps.append(to_dict(step, found.first_step + at, found.path[at]));
+    }
+    return steps;
+}
+
 }  // namespace
 
 void bind_cluster(nb::module_& module) {
@@ -167,6 +233,9 @@ void bind_cluster(nb::module_& module) {
                nb::arg("threads") = 0);
     module.def("centres_file", &centres_file, nb::arg("centres"), nb::arg("columns"), nb::arg("inertia"),
                nb::arg("rows"));
+    module.def("group_steps", &group_steps, nb::arg("rows"), nb::arg("weight").none(), nb::arg("count"),
+               nb::arg("model"), nb::arg("shape"), nb::arg("hard"), nb::arg("start"), nb::arg("starts"),
+               nb::arg("step_limit"), nb::arg("seed"));
     module.def("nearest_centres", &nearest_centres, nb::arg("rows"), nb::arg("centres"), nb::arg("threads") = 0);
 }
 

@@ -76,6 +76,7 @@ _WHERE = {
     "decide": "decisions",
     "top_k": "decisions",
     "CalibratedModel": "deciding",
+    "group_steps": "lessons",
     "learn_curve": "lessons",
     "newton_steps": "lessons",
     "plot_family": "lessons",

@@ -1,4 +1,4 @@
-"""What courses draw: the steps of Newton's method, learning curves, families under a prior."""
+"""What courses draw: the steps of Newton's method, of EM and k-means, learning curves, families under a prior."""
 import numpy as np
 
 from suffice import _core, inputs
@@ -6,7 +6,7 @@ from suffice.labels import known_labels
 from suffice.plots import Picture
 from suffice.statistics import class_names
 
-__all__ = ["learn_curve", "newton_steps", "plot_family"]
+__all__ = ["group_steps", "learn_curve", "newton_steps", "plot_family"]
 
 
 def newton_steps(X, y, penalty=0.0, lasso=0.0, start=None, sample_weight=None, link="logit", max_iter=200):
@@ -60,6 +60,56 @@ def newton_steps(X, y, penalty=0.0, lasso=0.0, start=None, sample_weight=None, l
     for step in steps:
         step["coefficients"] = np.array(step["coefficients"]).reshape(shape if shape[0] > 1 else shape[1:])
     return steps
+
+
+def group_steps(X, n_groups, model="gaussian_mixture", covariance="full", start=None, starts=None, hard=False, sample_weight=None, max_iter=None, random_state=0):
+    """The steps of EM or k-means to groups of rows, one by one, with the parameters of the groups.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+    n_groups : int
+    model : {"gaussian_mixture", "k_means", "variational_mixture"}, default="gaussian_mixture"
+    covariance : str, default="full"
+        Of Gaussians: "full", "tied", "diagonal", "spherical", or a name of mclust such as "VEI".
+    start : array-like of int of shape (n_samples,), default=None
+        The group that each row begins in. None: a start is looked for.
+    starts : int, default=None
+        Starts tried; the steps are those from the best. None: 10, and 1 of mixtures where rows are many.
+    hard : bool, default=False
+        Classification EM: each row counts for its most probable group alone.
+    sample_weight : array-like of shape (n_samples,), default=None
+    max_iter : int, default=None
+    random_state : int, default=0
+
+    Returns
+    -------
+    steps : list of dict
+        From the start to the end: ``step``, ``objective`` (the log-likelihood, of k_means the sum of squares, of
+        variational_mixture its bound), ``shares``, ``means`` (n_groups, n_features) and ``covariances``
+        (n_groups, n_features, n_features; None of k_means). The heaviest group of the end is the first throughout.
+
+    See Also
+    --------
+    GaussianMixture, KMeans : The fitted groups.
+    newton_steps : The steps of logistic regression.
+
+    Examples
+    --------
+    >>> import numpy as np, suffice
+    >>> X = np.array([[0.0], [1.0], [2.0], [10.0], [12.0]])
+    >>> steps = suffice.group_steps(X, 2, model="k_means", start=[0, 1, 0, 1, 0])
+    >>> steps[0]["means"].round(3).tolist(), steps[-1]["means"].tolist()
+    ([[4.667], [5.5]], [[1.0], [11.0]])
+    >>> steps[-1]["objective"]
+    4.0
+    """
+    X = inputs.readable(np.asarray(X, dtype=np.float64))
+    weight = None if sample_weight is None else np.ascontiguousarray(sample_weight, dtype=np.float64)
+    groups = [] if start is None else [int(each) for each in start]
+    if groups and len(groups) != len(X):
+        raise ValueError(f"start has {len(groups)} groups for {len(X)} rows")
+    return _core.group_steps(X, weight, int(n_groups), model, covariance, bool(hard), groups, int(starts or 0), int(max_iter or 0), int(random_state))
 
 
 def learn_curve(truth, y=None, models=("lda", "logistic"), sizes=None, repeats=20, test_rows=10_000, random_state=0):

@@ -15,6 +15,18 @@ def newton_steps(
     link: Literal["logit", "probit"] = "logit",
     max_iter: int = 200,
 ) -> list[dict[str, Any]]: ...
+def group_steps(
+    X: ArrayLike,
+    n_groups: int,
+    model: Literal["gaussian_mixture", "k_means", "variational_mixture"] = "gaussian_mixture",
+    covariance: str = "full",
+    start: ArrayLike | None = None,
+    starts: int | None = None,
+    hard: bool = False,
+    sample_weight: ArrayLike | None = None,
+    max_iter: int | None = None,
+    random_state: int = 0,
+) -> list[dict[str, Any]]: ...
 def learn_curve(
     truth: Any,
     y: ArrayLike | None = None,

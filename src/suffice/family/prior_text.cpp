@@ -31,18 +31,27 @@ bool add_number(std::string_view item, std::vector<double>& into) {
     return fault == std::errc{} && end == item.data() + item.size();
 }
 
+bool is_bracketed(std::string_view item) { return item.size() >= 2 && item.front() == '[' && item.back() == ']'; }
+
+// Numbers in brackets; rows of a matrix in brackets of their own, or one after the other.
+bool add_list(std::string_view item, std::vector<double>& into) {
+    std::string_view inside = item.substr(1, item.size() - 2);
+    while (!trimmed(inside).empty()) {
+        const std::string_view each = next_item(inside);
+        if (is_bracketed(each) ? !add_list(each, into) : !add_number(each, into)) return false;
+    }
+    return true;
+}
+
 std::optional<PriorArgument> argument_of(std::string_view item) {
     PriorArgument argument;
     if (const auto equals = item.find('='); equals != std::string_view::npos) {
         argument.name = trimmed(item.substr(0, equals));
         item = trimmed(item.substr(equals + 1));
     }
-    argument.is_list = item.size() >= 2 && item.front() == '[' && item.back() == ']';
-    if (!argument.is_list) return add_number(item, argument.values) ? std::optional(argument) : std::nullopt;
-    std::string_view inside = item.substr(1, item.size() - 2);
-    while (!trimmed(inside).empty())
-        if (!add_number(next_item(inside), argument.values)) return std::nullopt;
-    return argument;
+    argument.is_list = is_bracketed(item);
+    const bool read = argument.is_list ? add_list(item, argument.values) : add_number(item, argument.values);
+    return read ? std::optional(argument) : std::nullopt;
 }
 
 }  // namespace

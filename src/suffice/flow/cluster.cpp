@@ -88,6 +88,8 @@ Result<Clustered> cluster(const Data& data, const ClusterOptions& options, const
         std::vector<std::int32_t> number(order.size());
         for (std::size_t k = 0; k < order.size(); ++k) number[order[k]] = static_cast<std::int32_t>(k);
         std::ranges::sort(told.weight, std::greater{});
+        for (GroupStep& each : told.followed) reorder(each, order);
+        told.schema = schema;
 
         if (auto written = sink(group_header(order.size(), options.posteriors)); !written) return written.error();
         if (auto again = stream.rewind(); !again) return again.error();

@@ -20,6 +20,7 @@ struct ClusterOptions {
     std::vector<std::int32_t> start = {};  // the group that each row begins in, instead of starts looked for
     std::size_t step_limit = 0;            // 0: the model's own
     std::optional<double> tolerance = {};  // likewise
+    bool follow = false;                   // the groups at each step are told
     bool posteriors = false;               // p(GROUP) of every group
     // Of mixtures: the rows are read once, in batches, and put into groups as they come: stepwise EM.
     std::optional<OnlineSteps> online = {};
@@ -37,8 +38,12 @@ struct Clustered {
     std::vector<MixtureCandidate> candidates = {};  // what BIC chose from
     std::string covariance = {};                    // the structure of Gaussian components, by the name asked for
     std::size_t steps = 0;
-    std::vector<double> path = {};    // the objective before each step, where it is told
-    Matrix centres = {};              // of k_means
+    // The objective before each step and after the last, where it is told; numbered from first_step.
+    std::vector<double> path = {};
+    std::size_t first_step = 0;
+    std::vector<GroupStep> followed = {};  // the groups then, where asked for
+    Schema schema = {};                    // of the columns
+    Matrix centres = {};                   // of k_means
     std::optional<Model> model = {};  // of mixtures, and of k-means where asked for: to be saved and predicted with
     std::vector<Note> notes = {};
 };

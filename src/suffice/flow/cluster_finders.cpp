@@ -17,6 +17,7 @@ Result<MixtureChoice> fit_any_mixture(const ClusterOptions& options, const Schem
     MixtureSettings steps;
     steps.starts = options.starts;
     steps.hard = options.hard;
+    steps.follow = options.follow;
     if (options.step_limit > 0) steps.step_limit = options.step_limit;
     if (options.tolerance) steps.tolerance = *options.tolerance;
     if (options.model == "mixture") {
@@ -96,6 +97,8 @@ Result<MixtureChoice> fit_components(const ClusterOptions& options, const Schema
                                      const Context& context) {
     auto chosen = fit_any_mixture(options, schema, stream, context);
     if (!chosen) return chosen;
+    const auto order = heaviest_first(chosen->best.model.class_weight());
+    for (GroupStep& each : chosen->best.followed) reorder(each, order);
     auto ordered = heaviest_first(chosen->best.model);
     if (!ordered) return ordered.error();
     chosen->best.model = std::move(*ordered);
@@ -159,7 +162,8 @@ Result<FoundGroups> find_means(const ClusterOptions& options, const Schema& sche
         return Error(ErrorKind::usage, "k_means has no likelihood to choose k by; give one number");
     KMeansSettings settings;
     settings.centre_count = options.most;
-    settings.starts = std::max<std::size_t>(options.starts, settings.starts);
+    if (options.starts > 0) settings.starts = options.starts;
+    settings.follow = options.follow;
     if (options.step_limit > 0) settings.step_limit = options.step_limit;
     if (options.tolerance) settings.tolerance = *options.tolerance;
     if (!options.start.empty()) {
@@ -179,6 +183,8 @@ Result<FoundGroups> find_means(const ClusterOptions& options, const Schema& sche
     found.told.objective_name = "inertia";
     found.told.steps = fit->steps;
     found.told.path = fit->path;
+    found.told.path.push_back(fit->inertia);
+    for (const Matrix& each : fit->followed) found.told.followed.push_back(group_step(each));
     found.told.notes = fit->notes;
     found.told.centres = fit->centres;
     if (options.saved) {
@@ -215,6 +221,7 @@ Result<FoundGroups> find_components(const ClusterOptions& options, const Schema&
     told.notes = fit->notes;
     told.path = fit->path;
     told.path.push_back(fit->objective(options.hard));
+    told.followed = std::move(fit->followed);
     if (!chosen->candidates.empty()) told.covariance = name_of(chosen->candidates[chosen->chosen].shape);
     told.candidates = std::move(chosen->candidates);
     found.state = fit->model.state();
@@ -240,6 +247,7 @@ Result<FoundGroups> find_variational(const ClusterOptions& options, const Schema
     settings.shape = shape;
     settings.step_limit = options.step_limit > 0 ? options.step_limit : 1000;
     if (options.tolerance) settings.tolerance = *options.tolerance;
+    settings.follow = options.follow;
     const auto fit = fit_variational_mixture(stream, schema, settings, context);
     if (!fit) return fit.error();
     auto scored = fit->scored();
@@ -251,6 +259,8 @@ Result<FoundGroups> find_variational(const ClusterOptions& options, const Schema
     told.objective_name = "lower bound of the evidence";
     told.covariance = name_of(settings.shape);
     told.path = fit->path;
+    told.first_step = 1;
+    told.followed = fit->followed;
     told.steps = fit->path.size();
     told.notes = fit->notes;
     for (const double share : fit->weight) told.weight.push_back(share * fit->total_weight);

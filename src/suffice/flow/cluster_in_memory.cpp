@@ -62,7 +62,8 @@ Result<FoundGroups> find_centres(const ClusterOptions& options, const Schema& sc
     CentreClusterSettings settings;
     settings.centre_count = options.most;
     settings.distance = *options.distance;
-    settings.starts = std::max<std::size_t>(options.starts, settings.starts);
+    if (options.starts > 0) settings.starts = options.starts;
+    settings.follow = options.follow;
     if (options.step_limit > 0) settings.step_limit = options.step_limit;
     auto fit = fit_centre_clusters(held->rows, held->weight, settings, context);
     if (!fit) return fit.error();
@@ -73,6 +74,9 @@ Result<FoundGroups> find_centres(const ClusterOptions& options, const Schema& sc
     told.objective_name = "sum of distances";
     told.steps = fit->steps;
     told.notes = fit->notes;
+    told.path = fit->path;
+    told.path.push_back(fit->cost);
+    for (const Matrix& each : fit->followed) told.followed.push_back(group_step(each));
     told.weight.assign(options.most, 0.0);
     for (std::size_t row = 0; row < fit->nearest.size(); ++row)
         told.weight[static_cast<std::size_t>(fit->nearest[row])] += held->weight.empty() ? 1.0 : held->weight[row];

@@ -34,6 +34,15 @@ Result<std::vector<FamilyFit>> compare_families(const std::vector<std::string>& 
                                                 const std::vector<FamilyQuestion>& questions, const FitOptions& options,
                                                 const Context& context = {});
 
+// Models that stand already, stated or fitted, compared by the evidence of the rows; classes are summed over.
+struct ComparedModels {
+    std::vector<ModelEvidence> models;  // in the order of the files
+    double rows = 0;                    // their weight
+};
+Result<ComparedModels> compare_models(const std::vector<std::string>& model_files,
+                                      const std::vector<std::string>& files, const ApplyOptions& options,
+                                      const Context& context = {});
+
 // CSV with the header log_density, a line per row of `at`: by the likelihood's parameter, or the posterior predictive
 // where a prior is given. Columns are independent unless the family is one of vectors.
 Result<std::vector<Note>> write_family_densities(const std::vector<std::string>& files, const FamilyQuestion& question,

@@ -8,6 +8,7 @@
 
 #include "suffice/accumulate/for_each_unit.hpp"
 #include "suffice/base/limits.hpp"
+#include "suffice/group/group_step.hpp"
 #include "suffice/group/k_means.hpp"
 #include "suffice/group/step_limit_note.hpp"
 
@@ -140,10 +141,18 @@ Result<CentreClusters> run(const Matrix& rows, const Middles& middles, Matrix ce
         for (std::size_t row = 0; row < rows.row_count; ++row) cost += middles.weight_of(row) * distance[row];
         return cost;
     };
+    const auto follow = [&] {
+        if (!settings.follow) return;
+        std::vector<double> weight(centres.row_count);
+        for (std::size_t row = 0; row < rows.row_count; ++row)
+            weight[static_cast<std::size_t>(nearest[row])] += middles.weight_of(row);
+        done.followed.push_back(with_weight(centres, weight));
+    };
     for (; done.steps < settings.step_limit && !done.settled; ++done.steps) {
         assign(rows, centres, settings.distance, context, nearest, distance);
         if (context.stopped()) return Error(ErrorKind::cancelled, "the computation was stopped");
         done.path.push_back(cost_now());
+        follow();
         if (done.steps > 0 && done.path[done.steps] > done.path[done.steps - 1] * (1 + 1e-12) + 1e-300)
             return Error(ErrorKind::internal, "the sum of distances rose in a step");
         done.settled = nearest == done.nearest;
@@ -163,8 +172,10 @@ Result<CentreClusters> run(const Matrix& rows, const Middles& middles, Matrix ce
             done.settled = false;
         }
     }
-    assign(rows, centres, settings.distance, context, done.nearest, distance);
+    assign(rows, centres, settings.distance, context, nearest, distance);
     done.cost = cost_now();
+    follow();
+    done.nearest = std::move(nearest);
     done.centres = std::move(centres);
     if (!done.settled)
         done.notes.push_back(step_limit_note("clustering", settings.step_limit, "the sum of distances still fell",

@@ -20,6 +20,7 @@ struct CentreClusterSettings {
     ClusterDistance distance = ClusterDistance::cosine;
     std::size_t starts = 10;  // the one with the least cost is kept
     std::size_t step_limit = 300;
+    bool follow = false;  // the centres before each step are kept, and those after the last
 };
 
 struct CentreClusters {
@@ -28,8 +29,9 @@ struct CentreClusters {
     std::vector<std::int32_t> nearest;  // of each row
     double cost = 0;                    // sum of weighted distances to the nearest centre
     std::size_t steps = 0;
-    bool settled = false;      // else the limit of steps was reached
-    std::vector<double> path;  // the cost before each step; it never rises
+    bool settled = false;               // else the limit of steps was reached
+    std::vector<double> path;           // the cost before each step; it never rises
+    std::vector<Matrix> followed = {};  // where asked for: centres, and the weight of their rows as the last column
     std::vector<Note> notes;
 
     Result<std::vector<std::int32_t>> predict(const Matrix& rows, const Context& context = {}) const;

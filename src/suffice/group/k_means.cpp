@@ -10,6 +10,7 @@
 #include "suffice/accumulate/row_sample.hpp"
 #include "suffice/data/rows_of.hpp"
 #include "suffice/family/sums.hpp"
+#include "suffice/group/group_step.hpp"
 #include "suffice/group/k_means_swap.hpp"
 #include "suffice/group/step_limit_note.hpp"
 #include "suffice/kernel/moments.hpp"
@@ -132,6 +133,7 @@ public:
                 limit = settings_.tolerance * square_ / std::max(seen->weight(), 1e-300) / static_cast<double>(d);
             }
             done.path.push_back(inertia_of(current, *seen));
+            if (settings_.follow) done.followed.push_back(with_weight(in_columns(current), seen->centre_weight));
             if (done.steps > 0 && done.path.back() > done.path[done.steps - 1] + rounding_of_sums * square_)
                 return Error(ErrorKind::internal, "the sum of squared distances rose in a step of k-means");
             auto next = means(current, *seen);
@@ -146,8 +148,8 @@ public:
         if (!last) return last.error();
         done.inertia = last->inertia;
         done.weight = std::move(last->centre_weight);
-        done.centres = Matrix(current.size() / d, d);
-        for (std::size_t at = 0; at < current.size(); ++at) done.centres.values[at] = current[at] + origin_[at % d];
+        done.centres = in_columns(current);
+        if (settings_.follow) done.followed.push_back(with_weight(done.centres, done.weight));
         return done;
     }
 
@@ -155,6 +157,13 @@ private:
     Result<Assigned> pass(const std::vector<double>& centres, bool squares, bool distances) {
         if (auto again = stream_.rewind(); !again) return again.error();
         return fold(AssignRows{first_columns(origin_.size()), origin_, centres, squares, distances}, stream_, context_);
+    }
+    // Centres relative to the origin in the columns' own units.
+    Matrix in_columns(const std::vector<double>& relative) const {
+        const std::size_t d = origin_.size();
+        Matrix centres(relative.size() / d, d);
+        for (std::size_t at = 0; at < relative.size(); ++at) centres.values[at] = relative[at] + origin_[at % d];
+        return centres;
     }
     // sum of w |x - c|^2 = sum of w |x|^2 - sum over centres of (2 c.s - W |c|^2): no distance is ever taken.
     double inertia_of(const std::vector<double>& centres, const Assigned& seen) const {
@@ -212,9 +221,18 @@ Matrix rows_at(const Matrix& points, const std::vector<std::size_t>& which) {
 struct FoundStart {
     Matrix centres = {};
     std::vector<double> path = {};
+    std::vector<Matrix> followed = {};
     std::uint64_t steps = 0;
-    static constexpr auto fields = std::tuple{field("centres", &FoundStart::centres), field("path", &FoundStart::path),
-                                              field("steps", &FoundStart::steps)};
+    static constexpr auto fields =
+        std::tuple{field("centres", &FoundStart::centres), field("path", &FoundStart::path),
+                   field("followed", &FoundStart::followed), field("steps", &FoundStart::steps)};
+
+    void take(KMeans& tried) {
+        centres = std::move(tried.centres);
+        path = std::move(tried.path);
+        followed = std::move(tried.followed);
+        if (!followed.empty()) followed.pop_back();  // the next search begins there
+    }
 };
 
 // The best of several starts on a sample of the rows, and of moves of single centres from there.
@@ -246,8 +264,7 @@ Result<FoundStart> start_on(const RowSample& sample, const std::vector<double>& 
         found.steps += tried->steps;
         if (tried->inertia >= least) continue;
         least = tried->inertia;
-        found.centres = std::move(tried->centres);
-        found.path = std::move(tried->path);
+        found.take(*tried);
     }
     Rng swapping = rng.fork(settings.starts);
     for (std::size_t trials = 0, better = 1; settings.starts > 1 && better > 0 && trials < most_swaps;) {
@@ -261,8 +278,7 @@ Result<FoundStart> start_on(const RowSample& sample, const std::vector<double>& 
             if (!(tried->inertia < least * (1 - 1e-9))) continue;
             ++better;
             least = tried->inertia;
-            found.centres = std::move(tried->centres);
-            found.path = std::move(tried->path);
+            found.take(*tried);
             break;
         }
     }
@@ -310,6 +326,7 @@ Result<KMeans> fit_k_means(Stream& stream, const Schema& schema, const KMeansSet
     if (sample.size() < std::max(settings.sample_limit, 20 * k)) {
         done->steps += found->path.size();
         done->path.insert(done->path.begin(), found->path.begin(), found->path.end());
+        done->followed.insert(done->followed.begin(), found->followed.begin(), found->followed.end());
     }
     const auto empty = std::ranges::count_if(done->weight, [](double w) { return !(w > 0); });
     if (empty > 0 || done->centres.row_count < k)

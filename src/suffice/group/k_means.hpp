@@ -23,6 +23,7 @@ struct KMeansSettings {
     std::size_t step_limit = 300;
     double tolerance = 1e-4;  // of the squared moves of all centres, relative to the mean variance of a column
     std::size_t sample_limit = 20'000;
+    bool follow = false;  // the centres before each step are kept, and those after the last
 
     Result<void> check(std::size_t column_count) const;
 };
@@ -35,6 +36,7 @@ struct KMeans {
     std::size_t search_steps = 0;  // of all starts, and moves from them, on the sample
     bool settled = false;          // else the limit of steps was reached
     std::vector<double> path;      // the inertia before each step; it never rises
+    std::vector<Matrix> followed;  // where asked for: centres, and the weight of their rows as the last column
     std::vector<Note> notes;
 
     // The nearest centre of each row, and unless nullptr the squared distance to it.

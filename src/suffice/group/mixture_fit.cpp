@@ -117,6 +117,8 @@ Result<MixtureFit> continue_mixture(const Mixture& learner, Stream& stream, cons
     done.steps = taken->steps;
     done.settled = taken->settled;
     done.path = std::move(taken->path);
+    done.followed = std::move(taken->followed);
+    if (settings.follow) done.followed.push_back(group_step(done.model));
     if (auto again = stream.rewind(); !again) return again.error();
     const auto measured = fold(MeasureRows{done.model, learner}, stream, context);
     if (!measured) return measured.error();

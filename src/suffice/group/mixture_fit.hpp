@@ -1,6 +1,7 @@
 // Fits a mixture of anything: several starts, EM over the same Parts until the log-likelihood stops rising, and what
 // one asks of the result. The recipe says what a component is; its classes are the components.
 #pragma once
+#include "suffice/group/group_step.hpp"
 #include "suffice/group/mixture.hpp"
 #include "suffice/group/mixture_start.hpp"
 #include "suffice/model/recipe.hpp"
@@ -13,6 +14,7 @@ struct MixtureSettings {
     std::size_t step_limit = 1000;
     double tolerance = 1e-7;  // EM stops once the log-likelihood per row rises by less
     bool hard = false;        // classification EM: it raises sum of w log p(x, best component) instead
+    bool follow = false;      // the parameters before each step are kept, and those after the last
 
     Result<void> check() const;
 };
@@ -25,6 +27,7 @@ struct MixtureFit {
     std::size_t steps = 0;
     bool settled = false;                      // else the limit of steps was reached
     std::vector<double> path = {};             // the log-likelihood before each step
+    std::vector<GroupStep> followed = {};      // where asked for: one more than the path has
     std::vector<std::size_t> degenerate = {};  // components that rest on the floor of variances
     std::vector<Note> notes = {};
 

@@ -66,6 +66,11 @@ Result<StepsTaken> run_steps(MixtureSteps& steps, const MixtureSettings& setting
                                : before            ? *before * seen->weight
                                                    : -std::numeric_limits<double>::infinity();
         taken.path.push_back(now);
+        if (settings.follow) {
+            const auto model = steps.model();
+            if (!model) return model.error();
+            taken.followed.push_back(group_step(*model));
+        }
         // Where a step has lowered what it should raise, that is rounding or the floor: the step is taken back.
         if (steps.never_falls() && now < earlier - 1e-9 * (std::abs(now) + seen->weight)) {
             steps.take_back();

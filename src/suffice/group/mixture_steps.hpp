@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "suffice/base/context.hpp"
+#include "suffice/group/group_step.hpp"
 #include "suffice/group/mixture.hpp"
 
 namespace suffice {
@@ -30,9 +31,10 @@ public:
 
 struct StepsTaken {
     std::size_t steps = 0;
-    bool settled = false;           // else the limit of steps was reached
-    std::vector<double> path = {};  // the objective before each step
-    double weight = 0;              // of the rows
+    bool settled = false;                  // else the limit of steps was reached
+    std::vector<double> path = {};         // the objective before each step
+    std::vector<GroupStep> followed = {};  // the parameters before each step, where they are asked for
+    double weight = 0;                     // of the rows
 };
 
 // Until the objective per row rises by less than the tolerance. `before`: per row, of steps taken earlier.

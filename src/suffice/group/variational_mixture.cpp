@@ -138,6 +138,17 @@ double bound_of(const VariationalMixture& model, const ScoredComponents& scored,
     return -negative_entropy - wishart - weights - 0.5 * dimension * means;
 }
 
+GroupStep step_of(const VariationalMixture& model) {
+    const std::size_t k = model.weight.size(), d = model.mean.column_count, cells = cells_of(model.shape, d);
+    std::vector<std::vector<double>> covariance;
+    for (std::size_t c = 0; c < k; ++c) {
+        const auto* first = model.covariance.data() + (model.shape == ComponentShape::tied ? 0 : c * cells);
+        covariance.emplace_back(first, first + cells);
+        if (model.shape == ComponentShape::spherical) covariance.back().assign(d, *first);
+    }
+    return group_step(model.weight, model.mean, covariance);
+}
+
 // From the moments that a start gives the components.
 Result<VariationalMixture> take_steps(GaussianRows& passes, ComponentMoments seen, const VariationalSettings& settings,
                                       const Context& context) {
@@ -162,6 +173,7 @@ Result<VariationalMixture> take_steps(GaussianRows& passes, ComponentMoments see
         if (!scored) break;
         const double before = model.path.empty() ? -std::numeric_limits<double>::infinity() : model.path.back();
         model.path.push_back(bound_of(model, *scored, seen.negative_entropy));
+        if (settings.follow) model.followed.push_back(step_of(model));
         change = model.path.back() - before;
         model.settled = std::abs(change) < settings.tolerance;
     }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "suffice/group/gaussian_pass.hpp"
+#include "suffice/group/group_step.hpp"
 
 namespace suffice {
 
@@ -24,6 +25,7 @@ struct VariationalSettings {
     double added_variance = 1e-6;
     double tolerance = 1e-3;  // of the bound
     std::size_t step_limit = 100;
+    bool follow = false;  // the expected parameters after each step are kept
 
     Result<void> check(std::size_t column_count) const;
 };
@@ -34,11 +36,12 @@ struct VariationalMixture {
     std::vector<double> concentration, remainder;  // of the weights; remainder: second parameters of the sticks
     std::vector<double> mean_precision;
     Matrix mean;
-    std::vector<double> degrees;     // of each component; tied: one
-    std::vector<double> covariance;  // expected, laid out as in ComponentMoments
-    std::vector<double> path;        // the bound after each step; it never falls
-    bool settled = false;            // else the limit of steps was reached
-    double total_weight = 0;         // of the rows
+    std::vector<double> degrees;      // of each component; tied: one
+    std::vector<double> covariance;   // expected, laid out as in ComponentMoments
+    std::vector<double> path;         // the bound after each step; it never falls
+    std::vector<GroupStep> followed;  // where asked for
+    bool settled = false;             // else the limit of steps was reached
+    double total_weight = 0;          // of the rows
     std::vector<Note> notes;
 
     // To assign rows with: scores are expectations of log p(x, component).

@@ -121,6 +121,33 @@ std::string judged_text(const std::vector<FamilyFit>& fits) {
 
 }  // namespace
 
+std::string evidence_text(std::vector<ModelEvidence> models, double rows) {
+    using Side = TextTable::Side;
+    std::ranges::stable_sort(models, std::ranges::greater{}, &ModelEvidence::log_evidence);
+    TextTable table({Side::left, Side::right, Side::right});
+    table.row({"model", "log evidence", "probability"});
+    for (const ModelEvidence& each : models)
+        table.row({each.name, short_number(each.log_evidence, 8), short_number(each.probability, 4)});
+    return "models of " + whole_number(rows) + " rows, each as probable as the others before them\n" + table.text();
+}
+
+std::string evidence_json(const std::vector<ModelEvidence>& models, double rows) {
+    JsonText json;
+    json.open_record();
+    json.number("rows", rows);
+    json.open_list("models", models.size());
+    for (const ModelEvidence& each : models) {
+        json.open_record();
+        json.text("model", each.name);
+        json.number("log_evidence", each.log_evidence);
+        json.number("probability", each.probability);
+        json.close();
+    }
+    json.close();
+    json.close();
+    return json.take();
+}
+
 std::string family_text(const std::vector<FamilyFit>& fits) {
     std::string text;
     for (const FamilyFit& fit : fits) {

@@ -42,6 +42,17 @@ struct FamilyFit {
     std::optional<Judged> judged;
 };
 
+// A model that stands already, and what the rows say for it.
+struct ModelEvidence {
+    std::string name;
+    double log_evidence = 0;  // of all rows, log p(x) of each by its weight
+    double probability = 0;   // when all models were equally probable before
+};
+
+// The most probable first, under the rows that they were asked about.
+std::string evidence_text(std::vector<ModelEvidence> models, double rows);
+std::string evidence_json(const std::vector<ModelEvidence>& models, double rows);
+
 std::string family_text(const std::vector<FamilyFit>& fits);
 std::string family_json(const std::vector<FamilyFit>& fits);
 
