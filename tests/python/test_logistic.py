@@ -364,3 +364,44 @@ def test_a_search_by_samples_ends_where_newtons_method_has_nothing_left_to_gain(
                      for a in range(classes - 1)])
     g = slope.T.ravel()
     assert g @ np.linalg.solve(bend, g) / 2 < 1e-10 * objective
+
+
+@pytest.mark.parametrize("C", [1e-3, 1.0, 1e6, np.inf])
+@pytest.mark.parametrize("balanced", [None, "balanced"])
+@pytest.mark.parametrize("intercept", [True, False])
+def test_the_default_fit_is_within_1e_8_of_their_best_solver_at_1e_10(C, balanced, intercept):
+    """bench/objective/objectives.py does the same over more tables; iris without an intercept nearly separates."""
+    X, y = load_iris(return_X_y=True)
+    own = dict(C=C, class_weight=balanced, fit_intercept=intercept)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        best = min(objective(Theirs(solver=solver, tol=1e-10, max_iter=20000, **own).fit(X, y), X, y, C)
+                   for solver in ("newton-cholesky", "lbfgs"))
+        ours = objective(suffice.LogisticRegression(**own).fit(X, y), X, y, C)
+    assert ours <= best * (1 + 1e-8)
+
+
+@pytest.mark.parametrize("l1_ratio", [0.5, 1.0])
+def test_the_default_fit_with_corners_is_within_1e_8_of_their_best(l1_ratio):
+    X, y = load_breast_cancer(return_X_y=True)
+    X = (X - X.mean(0)) / X.std(0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        theirs = Theirs(solver="saga", C=1.0, l1_ratio=l1_ratio, tol=1e-10, max_iter=3000).fit(X, y)
+        ours = suffice.LogisticRegression(solver="saga", C=1.0, l1_ratio=l1_ratio).fit(X, y)
+        exact = suffice.LogisticRegression(solver="saga", C=1.0, l1_ratio=l1_ratio, tol=1e-12, max_iter=1000).fit(X, y)
+    least = min(objective(model, X, y, 1.0, l1_ratio) for model in (theirs, exact))
+    assert objective(ours, X, y, 1.0, l1_ratio) <= least * (1 + 1e-8)
+
+
+def test_a_start_beyond_all_doubt_does_not_lose_the_digits_of_separated_classes():
+    """Every class has a column of its own that is constant in each class: the within-class scatter is singular."""
+    generator = np.random.default_rng(0)
+    y = np.repeat(np.arange(4), 25)
+    X = np.column_stack([np.eye(4)[y][:, :3], generator.integers(0, 2, (100, 5)).astype(float)])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = suffice.LogisticRegression(C=np.inf).fit(X, y)
+    assert np.abs(model.coef_).max() < 1e3
+    assert model.n_iter_[0] < 60
+    assert objective(model, X, y, np.inf) < 1e-6

@@ -1,6 +1,7 @@
 // Newton's method and limited-memory BFGS on the smooth objective.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "suffice/math/lbfgs.hpp"
@@ -20,8 +21,8 @@ constexpr double trace_of_bound = 1e-6;
 // A small gradient is not enough where nearly all rows are certain: what is left to gain must be a small share as well.
 constexpr double small_share = 0.02;
 // Newton's method ends much nearer to the minimum than its gradient is asked to be; steps by the Hessian of a sample go
-// on until they are as near, and exact ones until the last of them leaves no more.
-constexpr double newton_share = 5e-11, last_newton_share = 1e-5;
+// on until they are as near, and exact ones until the last of them leaves no more than a share.
+constexpr double newton_share = 5e-11;
 
 // Boehning's bound, for each contrast the same.
 CurvatureFactor bound_of(const LogisticProblem& problem) {
@@ -86,6 +87,11 @@ std::vector<double> difference(std::span<const double> a, std::span<const double
 
 }  // namespace
 
+double left_after_newton(double promised, double before) {
+    const double ratio = promised / before;
+    return std::min(5 * ratio * ratio, 1.0) * promised;
+}
+
 void add_bound(const LogisticProblem& problem, std::vector<double>& matrix, std::size_t side, double share) {
     const std::size_t d = problem.feature_count, width = problem.width;
     for (std::size_t block = 0; block < side; block += width) {
@@ -122,7 +128,7 @@ Result<void> minimize_smooth(LogisticProblem& problem, const CurvaturePlan& plan
     bool bounded = false;
     double damping = 0;
     const bool sampled = plan.squared && !plan.exact;
-    const double left_to_gain = sampled ? newton_share : plan.exact ? last_newton_share : small_share;
+    double before = std::numeric_limits<double>::infinity();  // what the last step promised
     // The information is not quite the curvature of Firth's objective: steps shrink by a factor only, so the last one
     // must be small itself.
     const double tolerance = settings.firth ? 1e-12 * settings.tolerance : settings.tolerance;
@@ -139,8 +145,11 @@ Result<void> minimize_smooth(LogisticProblem& problem, const CurvaturePlan& plan
         problem.fixed.clear(search.last_step);
         const double promised = std::inner_product(at.gradient.begin(), at.gradient.end(), search.last_step.begin(),
                                                    0.0);  // twice the fall of the quadratic model
-        const bool near = promised / 2 <= left_to_gain * at.value;
-        search.converged = (promised / 2 <= tolerance * problem.total() && (near || !sampled)) ||
+        const bool near = plan.exact ? left_after_newton(promised, before) <= share_left_by_newton * at.value
+                                     : promised / 2 <= (sampled ? newton_share : small_share) * at.value;
+        before = promised;
+        search.converged = (promised / 2 <= tolerance * problem.total() &&
+                            (near || (!sampled && (settings.free() || settings.firth)))) ||
                            (settings.gradient_tolerance > 0 && near &&
                             problem.largest(at.gradient) <= settings.gradient_tolerance * problem.total());
         if (search.converged && !plan.exact) return {};

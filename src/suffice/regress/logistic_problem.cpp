@@ -12,7 +12,10 @@
 namespace suffice {
 namespace {
 
-constexpr std::size_t most_named = 5;    // features without a coefficient
+constexpr std::size_t most_named = 5;  // features without a coefficient
+// Log odds of a class's middle at the start: where classes separate those of the discriminant have no bound, and far
+// out the objective is flat and its digits are lost.
+constexpr double beyond_doubt = 60;
 constexpr std::size_t most_scaled = 40;  // classes whose pairs are all looked at before the start
 
 double dot(std::span<const double> a, std::span<const double> b) {
@@ -210,15 +213,19 @@ std::vector<double> LogisticProblem::discriminant_start() const {
     space.pin(within.data(), d);
     const CurvatureFactor factor = CurvatureFactor::of(std::move(within), d);
     std::vector<double> theta(class_count() * width);
+    double farthest = 0;
     for (std::size_t c = 0; c < class_count(); ++c) {
         std::vector<double> way(d);
         for (std::size_t j = 0; j < d; ++j) way[j] = s.mean[c * d + j] - rows.centre[j];
         std::vector<double> w = way;
         if (d > 0) factor.solve(w);
         for (std::size_t j = 0; j < d; ++j) theta[c * width + j] = w[j] *= total_;
-        theta[c * width + d] = -dot(way, w) / 2;
+        const double distance = dot(way, w);
+        theta[c * width + d] = -distance / 2;
+        farthest = std::max(farthest, distance);
     }
-    const double scale = settings.free() || class_count() > most_scaled ? 1 : best_scale(theta);
+    double scale = settings.free() || class_count() > most_scaled ? 1 : best_scale(theta);
+    scale = std::min(scale, beyond_doubt / std::max(farthest, beyond_doubt));
     for (double& value : theta) value *= scale;
     for (std::size_t c = 0; c < class_count(); ++c) theta[c * width + d] += std::log(s.class_weight[c] / total_);
     return contrasts.to_contrasts(theta, width);

@@ -37,6 +37,12 @@ Result<void> minimize_smooth(LogisticProblem& problem, const CurvaturePlan& plan
 // is. The whole of it lets no step go too far.
 void add_bound(const LogisticProblem& problem, std::vector<double>& matrix, std::size_t side, double share);
 
+// What a step of Newton's leaves to gain, by what it promises and what the one before promised. Near a minimum each
+// leaves the square of what the one before did, relatively; where rows become certain (classes separate, or nearly) a
+// factor of e only, for which the bound is on the safe side.
+double left_after_newton(double promised, double before);
+constexpr double share_left_by_newton = 1e-9;  // of the objective, behind the last step
+
 // Proximal Newton: the second-order model plus lasso * |phi| is minimised coordinate by coordinate, and the step there
 // is halved until the objective falls (Lee, Sun, Saunders, "Proximal Newton-type methods for minimizing composite
 // functions", 2014). Friedman, Hastie, Tibshirani's glmnet does the same with one class at a time.
