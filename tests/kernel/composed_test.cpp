@@ -91,11 +91,11 @@ TEST(SoftmaxGradient, EqualsThePlainLoop) {
     on_every_target([] {
         for (const std::size_t n : {1, 9, 300})
             for (const std::size_t k : {2, 5})
-                for (const bool weighted : {false, true}) {
-                    const std::size_t d = 7;
+                for (const std::size_t d : {1, 7, 16, 67}) {
+                    const bool weighted = (n + d) % 2 == 0;
                     Numbers numbers(n + k);
                     const RowBuffer x(numbers, n, d, 1);
-                    const auto centre = numbers.vector(d), coefficient = numbers.vector(k * d),
+                    const auto centre = numbers.vector(d), coefficient = numbers.vector(k * d, -0.3, 0.3),
                                bias = numbers.vector(k);
                     auto weight = numbers.vector(n, 0, 2);
                     if (n > 3) weight[3] = 0;

@@ -224,6 +224,45 @@ HWY_INLINE void add_lanes(Vector value, double* to, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) to[i] += buffer[i];
 }
 
+// Lane i: the sum of all lanes of part[i].
+HWY_INLINE Vector sum_each(const Vector* part) {
+    const Doubles d;
+#if HWY_TARGET == HWY_SCALAR
+    (void)d;
+    return part[0];
+#else
+    constexpr std::size_t half = lanes / 2;
+    Vector pair[half];  // of two vectors: blocks of two lanes, each with a share of either sum
+#pragma GCC unroll 4
+    for (std::size_t i = 0; i < half; ++i)
+        pair[i] = hn::Add(hn::InterleaveLower(d, part[2 * i], part[2 * i + 1]),
+                          hn::InterleaveUpper(d, part[2 * i], part[2 * i + 1]));
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
+    const auto even = [](Vector a, Vector b)
+                          HWY_ATTR { return Vector{__builtin_shufflevector(a.raw, b.raw, 0, 1, 4, 5, 8, 9, 12, 13)}; };
+    const auto odd = [](Vector a, Vector b)
+                         HWY_ATTR { return Vector{__builtin_shufflevector(a.raw, b.raw, 2, 3, 6, 7, 10, 11, 14, 15)}; };
+    const Vector low = hn::Add(even(pair[0], pair[1]), odd(pair[0], pair[1]));
+    const Vector high = hn::Add(even(pair[2], pair[3]), odd(pair[2], pair[3]));
+    return hn::Add(even(low, high), odd(low, high));
+#elif HWY_TARGET == HWY_AVX2
+    return hn::Add(hn::ConcatLowerLower(d, pair[1], pair[0]), hn::ConcatUpperUpper(d, pair[1], pair[0]));
+#else
+    static_assert(lanes == 2);
+    return pair[0];
+#endif
+#endif
+}
+
+constexpr std::size_t bytes_ahead = 4096;  // one page: further is no quicker
+
+// How far ahead rows are fetched, in numbers.
+template <class Number>
+HWY_INLINE std::ptrdiff_t distance_ahead(const RowsOf<Number>& rows) {
+    const std::size_t row_bytes = std::max<std::size_t>(1, rows.column_count * sizeof(Number));
+    return static_cast<std::ptrdiff_t>((bytes_ahead + row_bytes - 1) / row_bytes) * rows.stride;
+}
+
 }  // namespace suffice::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
