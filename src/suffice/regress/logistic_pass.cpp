@@ -25,6 +25,15 @@ const double* weights_of(const LogisticScratch& scratch, std::size_t first = 0) 
     return scratch.weight.empty() ? nullptr : scratch.weight.data() + first;
 }
 
+double labelled_weight(const LogisticScratch& scratch) {
+    if (scratch.weight.empty())
+        return static_cast<double>(std::ranges::count_if(scratch.code, [](std::int32_t code) { return code >= 0; }));
+    double total = 0;
+    for (std::size_t row = 0; row < scratch.code.size(); ++row)
+        if (scratch.code[row] >= 0) total += scratch.weight[row];
+    return total;
+}
+
 template <class Visit>
 void for_each_entry(const Block& block, std::size_t row, std::size_t width, Visit&& visit) {
     if (const auto* sparse = std::get_if<SparseBlock>(&block)) {
@@ -125,8 +134,7 @@ Result<void> LogisticPass::observe(LogisticSums& into, const LabeledBlock& unit,
                                    Workspace& workspace) const {
     auto& scratch = workspace.of<LogisticScratch>();
     if (!rows->label(unit, names, scratch.code, scratch.weight)) return {};
-    for (std::size_t row = 0; row < unit.size(); ++row)
-        if (scratch.code[row] >= 0) into.total += scratch.weight.empty() ? 1.0 : scratch.weight[row];
+    into.total += labelled_weight(scratch);
     if (is_thin(*rows, unit.rows)) {
         observe_sparse(into, std::get<SparseBlock>(unit.rows), weights_of(scratch), scratch.code.data());
         return {};
