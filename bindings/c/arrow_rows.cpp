@@ -18,7 +18,8 @@ Error laid_out_wrong(const std::string& column) {
 
 Result<void> check_array(const ArrowArray& array, std::size_t rows, std::int64_t buffers, const std::string& name) {
     if (array.length < 0 || static_cast<std::size_t>(array.length) != rows || array.offset < 0 ||
-        array.n_buffers < buffers || array.buffers == nullptr)
+        array.n_buffers < buffers || array.buffers == nullptr ||
+        array.offset > std::numeric_limits<std::int64_t>::max() / 16 - array.length)
         return laid_out_wrong(name);
     for (std::int64_t k = 1; k < buffers; ++k)
         if (array.buffers[k] == nullptr && rows > 0) return laid_out_wrong(name);
@@ -34,9 +35,11 @@ Result<std::vector<double>> numbers_of(std::string_view format, const ArrowArray
             if (python::is_there(array, row)) values[row] = python::converted(format, array, row);
         return values;
     }
+    const auto element = python::element_of(format);
+    if (!element) return laid_out_wrong(name);  // codes of a dictionary are whole numbers
     ColumnView view;
     view.values = array.buffers[1];
-    view.element = *python::element_of(format);
+    view.element = *element;
     view.validity = static_cast<const std::uint8_t*>(array.buffers[0]);
     view.offset = static_cast<std::size_t>(array.offset);
     const std::array<ColumnView, 1> columns{view};
@@ -50,14 +53,18 @@ Result<std::vector<std::string>> words_of(const ArrowSchema& type, const ArrowAr
     std::vector<std::string> words(rows);
     const std::string_view format = type.format;
     if (type.dictionary != nullptr) {
-        if (array.dictionary == nullptr || array.dictionary->length < 0) return laid_out_wrong(name);
+        const char* entries = type.dictionary->format;
+        if (array.dictionary == nullptr || array.dictionary->length < 0 || entries == nullptr)
+            return laid_out_wrong(name);
+        const auto& names = *array.dictionary;
+        if (auto good = check_array(names, static_cast<std::size_t>(names.length), 2, name); !good) return good.error();
         const auto codes = numbers_of(format, array, rows, name);
         if (!codes) return codes.error();
         for (std::size_t row = 0; row < rows; ++row) {
             const double code = (*codes)[row];
             if (std::isnan(code)) continue;
-            if (!(code >= 0 && code < static_cast<double>(array.dictionary->length))) return laid_out_wrong(name);
-            words[row] = python::entry_name(type.dictionary->format, *array.dictionary, static_cast<std::size_t>(code));
+            if (!(code >= 0 && code < static_cast<double>(names.length))) return laid_out_wrong(name);
+            words[row] = python::entry_name(entries, names, static_cast<std::size_t>(code));
         }
         return words;
     }

@@ -113,7 +113,7 @@ TEST(PngBytes, UnpackToTheRowsWithTheirFilter) {
 
 TEST(Markup, CannotBeBrokenOutOf) {
     EXPECT_EQ(markup("<script>\"a\" & b</script>"), "&lt;script&gt;&quot;a&quot; &amp; b&lt;/script&gt;");
-    EXPECT_EQ(markup(std::string("a\0b\x1b", 4)), "ab");
+    EXPECT_EQ(markup(std::string("a\0b\x1b", 4)), "a\\x00b\\x1b");
 }
 
 TEST(FittedText, IsCutBetweenLettersAndNeverInsideOne) {

@@ -19,22 +19,31 @@ T number(const ArrowArray& values, std::size_t buffer, std::size_t at) {
 
 std::size_t place(const ArrowArray& values, std::size_t row) { return static_cast<std::size_t>(values.offset) + row; }
 
+[[noreturn]] void refuse_text() { throw Exception(Error("a table's text is not laid out as it says")); }
+
 template <class Offset>
 std::string word_between(const ArrowArray& values, std::size_t at) {
     const auto first = number<Offset>(values, 1, at), end = number<Offset>(values, 1, at + 1);
-    if (first < 0 || end < first) throw Exception(Error("a table's text is not laid out as it says"));
+    if (first < 0 || end < first) refuse_text();
+    if (end == first) return {};  // an array of empty words alone may have no buffer of text
+    if (values.n_buffers < 3 || values.buffers[2] == nullptr) refuse_text();
     return {static_cast<const char*>(values.buffers[2]) + first, static_cast<std::size_t>(end - first)};
 }
 
-// Sixteen bytes: a length, then up to twelve bytes of text, or four, the number of a buffer and a place in it.
+// Sixteen bytes: a length, then up to twelve bytes of text, or four, the number of a buffer and a place in it. The last
+// buffer tells how long those of text are.
 std::string viewed_word(const ArrowArray& values, std::size_t at) {
     const char* view = static_cast<const char*>(values.buffers[1]) + 16 * at;
     std::int32_t parts[4];
     std::memcpy(parts, view, 16);
+    if (parts[0] < 0) refuse_text();
     const auto length = static_cast<std::size_t>(parts[0]);
     if (length <= 12) return {view + 4, length};
-    if (parts[2] < 0 || parts[2] + 3 >= values.n_buffers)
-        throw Exception(Error("a table's text is not laid out as it says"));
+    if (parts[2] < 0 || parts[3] < 0 || std::int64_t{parts[2]} + 3 >= values.n_buffers) refuse_text();
+    const auto last = static_cast<std::size_t>(values.n_buffers - 1);
+    if (values.buffers[2 + parts[2]] == nullptr || values.buffers[last] == nullptr) refuse_text();
+    if (std::int64_t{parts[3]} + parts[0] > number<std::int64_t>(values, last, static_cast<std::size_t>(parts[2])))
+        refuse_text();
     return {static_cast<const char*>(values.buffers[2 + parts[2]]) + parts[3], length};
 }
 

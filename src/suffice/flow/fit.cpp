@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <unordered_map>
 
 #include "suffice/accumulate/fold.hpp"
 #include "suffice/base/guarded.hpp"
@@ -94,10 +95,16 @@ std::string evidence_text(const NumberChoice& chosen) {
 // The families that were really used, which rows behind the first look and the evidence decide.
 std::vector<ColumnChoice> settled(std::vector<ColumnChoice> choices, const Model& model) {
     const Schema& schema = model.schema();
+    std::unordered_map<std::string_view, ColumnChoice*> by_name;
+    for (ColumnChoice& each : choices) by_name.try_emplace(each.column, &each);
+    const auto choice_of = [&](const std::string& name) {
+        const auto found = by_name.find(name);
+        return found == by_name.end() ? nullptr : found->second;
+    };
     for (const auto& described : model.predictor().describe().columns) {
         const Column& column = schema.columns[described.column];
-        const auto choice = std::ranges::find(choices, column.name, &ColumnChoice::column);
-        if (choice == choices.end() || choice->family.empty()) continue;
+        ColumnChoice* choice = choice_of(column.name);
+        if (choice == nullptr || choice->family.empty()) continue;
         if (choice->why == ColumnReason::flags && column.kind == ColumnKind::number)
             choice->why = ColumnReason::numbers;
         choice->family = described.family;
@@ -110,8 +117,7 @@ std::vector<ColumnChoice> settled(std::vector<ColumnChoice> choices, const Model
         const auto chosen = numbers->choose(classifier->state().settings);
         for (std::size_t k = 0; k < chosen.size(); ++k) {
             const std::string& name = schema.columns[numbers->columns[k]].name;
-            const auto choice = std::ranges::find(choices, name, &ColumnChoice::column);
-            if (choice != choices.end()) choice->detail = evidence_text(chosen[k]);
+            if (ColumnChoice* choice = choice_of(name)) choice->detail = evidence_text(chosen[k]);
         }
     }
     return choices;

@@ -1,5 +1,6 @@
 // Matches the columns of files with the columns of a model.
 #include <algorithm>
+#include <unordered_map>
 
 #include "suffice/encode/chosen_rows.hpp"
 #include "suffice/flow/column_names.hpp"
@@ -45,8 +46,12 @@ Result<AppliedData> open_for_names(const Schema& names, std::unique_ptr<TableRea
             .advise(may_be_missing)
             .in_file(found[column].lacked_by);
     };
+    std::unordered_map<std::string_view, std::uint32_t> by_name;
+    for (std::uint32_t k = 0; k < found.size(); ++k) by_name.try_emplace(found[k].name, k);
+    std::vector<std::int64_t> model_column(found.size(), -1);  // the first that each column of the table is, or none
     for (const auto& column : opened.schema.columns) {
-        auto seen = find_column(found, column.name);
+        const auto named = by_name.find(column.name);
+        auto seen = named != by_name.end() ? std::optional(named->second) : find_column(found, column.name);
         const auto part = seen ? std::nullopt : part_named(column.name);
         if (part) seen = find_column(found, part->column);
         plan.dates.push_back({});
@@ -54,6 +59,7 @@ Result<AppliedData> open_for_names(const Schema& names, std::unique_ptr<TableRea
         if (!seen && !options.allow_missing_columns) return no_column(column.name, found, file).advise(may_be_missing);
         if (seen)
             if (auto there = in_all_files(*seen); !there) return there.error();
+        if (seen && model_column[*seen] < 0) model_column[*seen] = static_cast<std::int64_t>(plan.columns.size());
         plan.columns.push_back(seen ? static_cast<std::int64_t>(*seen) : -1);
     }
     const auto target = find_column(found, opened.schema.target);
@@ -83,10 +89,9 @@ Result<AppliedData> open_for_names(const Schema& names, std::unique_ptr<TableRea
     std::string extra;
     std::size_t extra_count = 0;
     for (std::uint32_t k = 0; k < found.size(); ++k) {
-        const auto in_model = std::ranges::find(plan.columns, static_cast<std::int64_t>(k));
         const bool kept = std::ranges::find(applied.kept, k) != applied.kept.end();
-        if (in_model != plan.columns.end()) {
-            const auto column = static_cast<std::size_t>(in_model - plan.columns.begin());
+        if (model_column[k] >= 0) {
+            const auto column = static_cast<std::size_t>(model_column[k]);
             const ColumnKind kind = opened.schema.columns[column].kind;
             opened.reader->want(k, true, plan.is_date(column) ? ColumnKind::category : kind);
         } else if (k == plan.target || kept) {
