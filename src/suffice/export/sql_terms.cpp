@@ -6,6 +6,50 @@
 #include "suffice/export/sql_writer.hpp"
 
 namespace suffice {
+namespace {
+
+// The columns that are there where those of `holes` (bit k: column k) are not: the others leave the precision one after
+// the other.
+GaussianTerm without(const GaussianTerm& term, std::size_t holes) {
+    const std::size_t d = term.columns.size();
+    GaussianTerm rest = term;
+    std::vector<std::size_t> kept;
+    for (std::size_t k = 0; k < d; ++k)
+        if ((holes >> k & 1) == 0) kept.push_back(k);
+    const auto pick = [&](auto& values) {
+        auto all = std::move(values);
+        values.clear();
+        for (const auto k : kept) values.push_back(all[k]);
+    };
+    pick(rest.columns);
+    pick(rest.centre);
+    for (auto& mean : rest.mean) pick(mean);
+    for (std::size_t g = 0; g < term.precision.size(); ++g) {
+        std::vector<double> p = term.precision[g];
+        for (std::size_t k = 0; k < d; ++k) {
+            if ((holes >> k & 1) == 0) continue;
+            const double pivot = p[k * d + k];
+            rest.half_log_determinant[g] -= 0.5 * std::log(pivot);
+            for (std::size_t i = 0; i < d; ++i)
+                for (std::size_t j = 0; j < d; ++j)
+                    if (i != k && j != k) p[i * d + j] -= p[i * d + k] * (p[k * d + j] / pivot);
+        }
+        rest.precision[g].clear();
+        for (const auto i : kept)
+            for (const auto j : kept) rest.precision[g].push_back(p[i * d + j]);
+    }
+    return rest;
+}
+
+// Whether there is room for a formula of each way to have holes.
+bool few_patterns(const GaussianTerm& term, std::size_t width) {
+    constexpr std::size_t most_products = 12'000;  // were all columns there in each
+    const std::size_t d = term.columns.size();
+    const bool linear = term.precision.size() == 1 && !term.student();
+    return d <= 10 && (std::size_t{1} << d) * width * (linear ? d : d * (d + 1) / 2) <= most_products;
+}
+
+}  // namespace
 
 std::string SqlWriter::function(const ColumnFunction& f, const std::string& x) const {
     using Kind = ColumnFunction::Kind;
@@ -166,7 +210,27 @@ std::vector<Names> SqlWriter::eliminate(const GaussianTerm& term, Names& half) {
     return p;
 }
 
+void SqlWriter::add_gaussian_by_pattern(const GaussianTerm& term) {
+    const std::string here = std::to_string(steps_.size());
+    next_step();
+    std::string bits = "0";
+    for (std::size_t k = 0; k < term.columns.size(); ++k)
+        bits += " + CASE WHEN " + value(term.columns[k]) + " IS NULL THEN " + std::to_string(std::size_t{1} << k) +
+                " ELSE 0 END";
+    const std::string pattern = give("holes " + here, bits);
+    next_step();
+    std::vector<std::string> text(width_, "CASE " + pattern);
+    for (std::size_t holes = 0; holes < std::size_t{1} << term.columns.size(); ++holes) {
+        const GaussianTerm rest = without(term, holes);
+        for (std::size_t c = 0; c < width_; ++c)
+            text[c] += " WHEN " + std::to_string(holes) + " THEN " + complete_gaussian(rest, c);
+    }
+    for (std::size_t c = 0; c < width_; ++c)
+        joint_[c] += " + " + give("g" + here + " " + std::to_string(c), text[c] + " END");
+}
+
 void SqlWriter::add_gaussian(const GaussianTerm& term) {
+    if (few_patterns(term, width_)) return add_gaussian_by_pattern(term);
     constexpr std::size_t most_expressions = 20'000;  // rows with holes have no prediction beyond
     const std::size_t d = term.columns.size();
     std::string complete;

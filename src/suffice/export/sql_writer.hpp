@@ -43,6 +43,7 @@ private:
     void add_table(const TableTerm& term);
     void add_pieces(const PieceTerm& term);
     void add_gaussian(const GaussianTerm& term);
+    void add_gaussian_by_pattern(const GaussianTerm& term);
     std::string complete_gaussian(const GaussianTerm& term, std::size_t c) const;
     std::vector<Names> eliminate(const GaussianTerm& term, Names& half);
     void add_components();
