@@ -28,6 +28,12 @@ void for_each_parameter(const GroupStep& step, const Schema& schema, std::size_t
     }
 }
 
+// What is rounding alone is none.
+double change_to(double now, double before) {
+    const double change = now - before;
+    return std::abs(change) <= 1e-11 * std::abs(now) ? 0 : change;
+}
+
 void write_parameters(JsonText& json, const GroupStep& step, const Schema& schema) {
     json.numbers("shares", step.share);
     json.open_list("groups", step.share.size());
@@ -75,8 +81,9 @@ std::string group_trace_text(const GroupTrace& trace) {
     TextTable table(std::vector<TextTable::Side>(head.size(), TextTable::Side::right));
     table.row(head);
     for (std::size_t step = 0; step < trace.path.size(); ++step) {
-        std::vector<std::string> cells{std::to_string(trace.first_step + step), short_number(trace.path[step], 10),
-                                       step == 0 ? "" : short_number(trace.path[step] - trace.path[step - 1], 4)};
+        std::vector<std::string> cells{
+            std::to_string(trace.first_step + step), short_number(trace.path[step], 10),
+            step == 0 ? "" : short_number(change_to(trace.path[step], trace.path[step - 1]), 4)};
         if (step >= trace.groups.size()) table.row(cells);
         for (std::size_t k = 0; step < trace.groups.size() && k < trace.groups[step].share.size(); ++k) {
             if (k > 0) cells = {"", "", ""};
