@@ -316,3 +316,9 @@ def test_r_gives_the_same_interval_of_the_area_and_the_same_calibration_line():
         own = p[y == c]
         kernel = np.exp(-0.5 * ((p[:, None] - own) / nrd0(own)) ** 2) / (nrd0(own) * np.sqrt(2 * np.pi))
         np.testing.assert_allclose(joint[:, c], np.log(kernel.mean(1)) + np.log((y == c).mean()), rtol=1e-9)
+
+
+@pytest.mark.parametrize("shared", [False, True, None, "some", 3])
+def test_what_may_be_shared_is_said(shared):
+    with pytest.raises(ValueError, match="shared must be 'all', 'none' or groups of classes"):
+        suffice.GaussianDiscriminant(shared=shared).fit(*WINE)

@@ -89,8 +89,8 @@ class GaussianDiscriminant(GenerativeMixin, BaseEstimator):
             settings["covariance"], settings["sharing"] = structure
             if structure[1] == "groups":
                 settings["groups"] = [[self.covariance]]
-        elif isinstance(self.shared, str):
-            sharing = {"all": "all", "none": "own"}.get(self.shared)
+        elif not isinstance(self.shared, (list, tuple, np.ndarray)):
+            sharing = {"all": "all", "none": "own"}.get(self.shared if isinstance(self.shared, str) else "")
             if sharing is None:
                 raise ValueError(f"shared must be 'all', 'none' or groups of classes, not {self.shared!r}")
             settings["sharing"] = sharing
