@@ -6,7 +6,7 @@ export const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "
 const RGB = COLOURS.map((colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)));
 const WIDTH = 560;
 const HEIGHT = 400;
-const EDGE = { left: 46, right: 10, top: 10, bottom: 34 };
+const EDGE = { left: 58, right: 10, top: 10, bottom: 40 };  // room for letters of 15 units, which phones have
 
 const signed = (value) => String(value).replace("-", "\u2212");
 let charts = 0;

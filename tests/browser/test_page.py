@@ -51,8 +51,9 @@ class Visit:
 
     def settle(self):
         self.page.wait_for_function("window.suffice !== undefined")
-        self.page.evaluate("window.suffice.idle()")
-        self.page.wait_for_timeout(30)
+        for _ in range(2):  # what an event has begun is drawn once the tasks before the next frame are done
+            self.page.evaluate("window.suffice.idle()")
+            self.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
         self.page.evaluate("window.suffice.idle()")
         return self
 

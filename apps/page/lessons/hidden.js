@@ -90,6 +90,7 @@ Gaussians shares each point out by responsibility and learns the shapes too. No 
       const trail = [...said.path.slice(0, state.steps), now];
       const [low, high] = [Math.min(...trail), Math.max(...trail)];
       const room = 0.05 * (high - low) || 1;
+      path.names.y = state.method === "em" ? "log-likelihood" : "sum of squares";
       path.see({ left: 0, right: Math.max(10, trail.length - 1), bottom: low - room, top: high + room });
       path.clear();
       path.line(trail.map((value, k) => [k, value]), { colour: COLOURS[0] });
@@ -117,9 +118,8 @@ Gaussians shares each point out by responsibility and learns the shapes too. No 
         files: { "points.csv": csv(["x", "y"], points.map(([x, y]) => [x, y])), "start.csv": csv(["cluster"], (said.groups ?? []).map((group) => [group])) },
         commands: [["cluster", "points.csv", "-k", String(state.k), ...(state.method === "em" ? ["--covariance", state.shape] : ["--model", "k_means"]),
           "--start", "start.csv", "--steps", String(Math.max(1, state.steps)), "--tolerance", "0", "--trace", "--json", "-o", "groups.csv"], ...(state.method === "em" ? [["cluster", "points.csv", "-k", "1-6", "--covariance", state.shape, "-o", "best.csv"]] : [])],
-        python: `import numpy as np, suffice\nX = np.loadtxt("points.csv", delimiter=",", skiprows=1)\n` + (state.method === "em"
-          ? `model = suffice.GaussianMixture(${state.k}, covariance_type="${{ full: "full", tied: "tied", diagonal: "diag", spherical: "spherical" }[state.shape]}").fit(X)`
-          : `start = np.loadtxt("start.csv", skiprows=1)\nmodel = suffice.KMeans(${state.k}, init=np.array([X[start == c].mean(0) for c in range(${state.k})]), n_init=1, max_iter=${Math.max(1, state.steps)}).fit(X)`),
+        python: `import numpy as np, suffice\nX = np.loadtxt("points.csv", delimiter=",", skiprows=1)\nstart = np.loadtxt("start.csv", skiprows=1, dtype=int)\n`
+          + `steps = suffice.group_steps(X, ${state.k}, ${state.method === "em" ? `covariance="${state.shape}"` : "model=\"k_means\""}, start=start, max_iter=${Math.max(1, state.steps)})\nsteps[-1]["objective"], steps[-1]["means"]`,
       }),
     };
   },
