@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "suffice/accumulate/in_order.hpp"
+#include "suffice/compare/present_classes.hpp"
 #include "suffice/data/rows_of.hpp"
 #include "suffice/flow/column_names.hpp"
 #include "suffice/flow/fit.hpp"
@@ -42,6 +43,11 @@ Candidate by_passes(const std::string& model, const FitOptions& options) {
         {.model = model},
         [own](const Schema& schema, Stream& rows, const Context& context) -> Result<std::shared_ptr<const Predictor>> {
             auto state = fit_by_passes(own, schema, rows, context);
+            if (!state && state.error().kind == ErrorKind::input && !context.stopped()) {
+                auto present = PresentClasses::of(rows, schema, context);
+                if (!present) return present.error();
+                if (!present->all()) state = fit_by_passes(own, present->schema(), *present, context);
+            }
             if (!state) return state.error();
             const auto made = Model::from({std::move(*state), {}});
             if (!made) return made.error();
@@ -231,7 +237,8 @@ Result<Ran> run_compare(RowSource& source, const FitOptions& options, const FitO
     };
     auto done = run();
     if (!done) return source.at_row(done.error());
-    Ran ran{{std::move(done->models), std::move(done->curve), done->nested, first->seen().rows, first->notes()},
+    Ran ran{{std::move(done->models), std::move(done->curve), done->nested, first->seen().rows, first->notes(),
+             done->stopped},
             *candidates};
     note_rare_classes(*first, how, ran.files.notes);
     return ran;
@@ -331,7 +338,9 @@ Result<Comparison> compare(const LabeledBlock& rows, const Schema& schema, const
 }
 
 Result<Model> fit_best(const std::vector<std::string>& files, const FitOptions& options, const Context& context) {
-    auto ran = run_compare(files, options, {}, context);
+    CompareOptions how;
+    how.how.budget = usual_budget;
+    auto ran = run_compare(files, options, how, context);
     if (!ran) return ran.error();
     const auto best = best_of(*ran, options);
     if (!best) return best.error();
@@ -339,7 +348,9 @@ Result<Model> fit_best(const std::vector<std::string>& files, const FitOptions& 
 }
 
 Result<Model> fit_best(RowSource& source, const FitOptions& options, const Context& context) {
-    auto ran = run_compare(source, options, for_names(options, {}), {}, {}, {}, context);
+    CompareOptions how;
+    how.how.budget = usual_budget;
+    auto ran = run_compare(source, options, for_names(options, {}), {}, how, {}, context);
     if (!ran) return ran.error();
     const auto best = best_of(*ran, options);
     if (!best) return best.error();
