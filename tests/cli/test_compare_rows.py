@@ -39,8 +39,8 @@ def test_a_stopped_compare_shows_what_is_ready(folder, command, which):
 
 def test_a_class_that_a_fold_lacks_keeps_no_model_out(suffice):
     draw = random.Random(2)
-    rows = ["x,y,kind"] + [f"{draw.gauss(k, 1):.3f},{draw.gauss(-k, 1):.3f},{'abc'[k]}" for k in (0, 1, 2) for _ in range(20)]
-    pathlib.Path("rare.csv").write_text("\n".join([*rows, "9,9,rare"]) + "\n")
+    rows = ["x,y,kind"] + [f"{draw.gauss(k, 1):.3f},{draw.gauss(-k, 1):.3f},{'bcd'[k]}" for k in (0, 1, 2) for _ in range(20)]
+    pathlib.Path("rare.csv").write_text("\n".join([*rows, "9,9,a_rare"]) + "\n")
     done = {each["model"]: each for each in
             json.loads(suffice("compare", "rare.csv", "--target", "kind", "--models", "logistic,naive_bayes", "--json").stdout)}
     assert 0 < done["logistic_regression"]["accuracy"] <= 60 / 61

@@ -48,7 +48,11 @@ Result<PresentClasses> PresentClasses::of(Stream& rows, const Schema& schema, co
     return PresentClasses(rows, schema, seen);
 }
 
-std::unique_ptr<Stream::Lane> PresentClasses::lane() const { return lane_over<PresentLane>(); }
+std::unique_ptr<Stream::Lane> PresentClasses::lane() const {
+    auto made = lane_over<PresentLane>();
+    made->names.classes = schema_.classes;
+    return made;
+}
 
 Result<LabeledBlock> PresentClasses::decode(Drawn& unit, Lane& lane) const {
     auto& own = static_cast<PresentLane&>(lane);
