@@ -2,6 +2,7 @@
 #include "suffice/flow/compare.hpp"
 
 #include <algorithm>
+#include <unistd.h>
 
 #include "cli/options.hpp"
 #include "cli/output.hpp"
@@ -11,6 +12,7 @@
 #include "suffice/base/setting_value.hpp"
 #include "suffice/flow/column_names.hpp"
 #include "suffice/report/comparison_report.hpp"
+#include "suffice/report/number_text.hpp"
 
 namespace suffice::cli {
 namespace {
@@ -23,7 +25,7 @@ constexpr std::array compare_options{
     OptionSpec{"--time", "COLUMN", "folds follow its order, and each is learned from those before it"},
     OptionSpec{"--repeats", "N", "deal the rows out to folds so often anew (default 1)"},
     OptionSpec{"--nested", "", "also how choosing the best by the table, then fitting it, does on other rows"},
-    OptionSpec{"--budget", "SECONDS", "a candidate that takes longer is left unfinished (default 60)"},
+    OptionSpec{"--budget", "SECONDS", "a candidate that takes longer is left unfinished (default 10)"},
     OptionSpec{"--leave-one-out", "", "each row by the model without it, in closed form"},
     OptionSpec{"--models", "LIST", "only these, such as lda,qda,logistic (default: all that fit the columns)"},
     OptionSpec{"--learning-curve", "", "how the three best do on fewer rows"},
@@ -35,6 +37,21 @@ constexpr std::array compare_options{
     OptionSpec{"--json", "", "for programs"},
     OptionSpec{"--output", "FILE", "where it goes (default: standard output)", 'o'},
 };
+
+// Each model on a line of the terminal as soon as it is ready; the table comes at the end, best first.
+std::function<void(const Compared&)> tell_finished() {
+    if (::isatty(STDERR_FILENO) == 0) return {};
+    return [](const Compared& one) {
+        std::string name = one.model;
+        for (const GivenSetting& each : one.options) name += " " + spell_option(each);
+        end_progress();
+        say(name + ": " +
+            (one.failed()
+                 ? one.failure.sentence
+                 : "log loss " + short_number(one.log_loss, 4) + ", accuracy " + short_number(one.accuracy, 4)) +
+            ", " + short_number(one.seconds, 2) + " s\n");
+    };
+}
 
 Result<void> run_compare(const Arguments& arguments, const Context& context) {
     auto options = fit_options(arguments, compare_verb);
@@ -59,7 +76,7 @@ Result<void> run_compare(const Arguments& arguments, const Context& context) {
     const auto repeats = arguments.whole("--repeats", 1);
     if (!repeats) return repeats.error();
     how.repeats = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(*repeats, 1, 1000));
-    how.how.budget = 60;  // so that a comparison ends
+    how.how.budget = usual_budget;
     if (const auto budget = arguments.given("--budget")) {
         const auto seconds = SettingValue{Written{*budget}}.number();
         if (!seconds || !(*seconds > 0)) return Error(ErrorKind::usage, "--budget takes a positive number of seconds");
@@ -83,6 +100,8 @@ Result<void> run_compare(const Arguments& arguments, const Context& context) {
     if (!output) return output.error();
     Context seeded = context;
     seeded.seed = *seed;
+    how.how.finished = tell_finished();
+    how.how.ready_when_stopped = true;
     const auto done = compare(arguments.files(), *options, how, seeded);
     end_progress();
     if (!done) return done.error();
@@ -90,7 +109,9 @@ Result<void> run_compare(const Arguments& arguments, const Context& context) {
     const auto write = arguments.has("--json") ? comparison_json : comparison_text;
     if (auto written = output->write(write({done->models, done->curve, done->nested}, spell_option)); !written)
         return written;
-    return output->finish();
+    if (auto finished = output->finish(); !finished) return finished;
+    if (done->stopped) return Error(ErrorKind::cancelled, "stopped; the table has what was ready");
+    return {};
 }
 
 }  // namespace

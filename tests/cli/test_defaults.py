@@ -101,6 +101,7 @@ def test_messages_name_the_cure(suffice):
     assert "it may be cut off" in suffice("fit", "d.xlsx", "--target", "x", "-o", "m.suf", code=2).stderr
     write("n.csv", ["x", "price"], [(k % 7, 3 * k % 101) for k in range(200)])
     assert "is it a class, or a quantity?" in suffice("fit", "n.csv", "--target", "price", "-o", "m.suf").stderr
+    assert "is it a class, or a quantity?" in suffice("fit", "iris.csv", "--target", "sepal_length", "-o", "m.suf").stderr
 
 
 def test_compare_takes_the_model_of_one_family_that_fit_takes(suffice):

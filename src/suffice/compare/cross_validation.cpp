@@ -80,17 +80,20 @@ public:
     Result<void> run(const FoldPlan& plan, bool first) {
         const auto statistics = FoldStatistics::gather(stream_, schema_, candidates_, plan, context_);
         if (!statistics) return statistics.error();
-        std::vector<Trial> trials;
-        for (std::size_t m = 0; m < candidates_.size(); ++m)
-            if (auto tried = try_folds(m, *statistics, plan, first, trials); !tried) return tried;
-        const auto tallies = score_trials(trials, plan, stream_, context_);
-        if (!tallies) return tallies.error();
-        for (std::size_t m = 0; m < candidates_.size(); ++m) {
-            const auto own = std::span(*tallies).subspan(m * plan.fold_count(), plan.fold_count());
+        std::vector<Tally> tallies(candidates_.size() * plan.fold_count());
+        if (auto tried = try_all(*statistics, plan, first, tallies); !tried) {
+            if (!context_.stopped() || !how_.ready_when_stopped || (first && scored_ == 0)) return tried;
+            done_.stopped = true;
+            for (std::size_t m = scored_; first && m < candidates_.size(); ++m)
+                if (!done_.models[m].failed()) done_.models[m].failure = Note("it was not ready when all was stopped");
+        }
+        for (std::size_t m = 0; m < candidates_.size() && (first || !done_.stopped); ++m) {
+            const auto own = std::span(tallies).subspan(m * plan.fold_count(), plan.fold_count());
             tallies_[m].insert(tallies_[m].end(), own.begin(), own.end());
         }
+        if (done_.stopped) return {};
         if (how_.nested)
-            if (auto nested = choose_by_inner_folds(*statistics, plan, *tallies); !nested) return nested;
+            if (auto nested = choose_by_inner_folds(*statistics, plan, tallies); !nested) return nested;
         if (!first || how_.curve_models == 0) return {};
         std::vector<Compared> ranked = done_.models;
         for (std::size_t m = 0; m < ranked.size(); ++m)
@@ -108,7 +111,7 @@ public:
             if (!done_.models[m].failed()) summarize(tallies_[m], done_.models[m]);
         differ_from_best(done_.models, tallies_);
         best_first(done_.models);
-        if (how_.nested) {
+        if (how_.nested && !done_.stopped) {
             Compared sum;
             summarize(nested_, sum);
             done_.nested = NestedScores{sum.log_loss, sum.log_loss_error, sum.accuracy, sum.accuracy_error};
@@ -117,6 +120,41 @@ public:
     }
 
 private:
+    // Fits and scores the candidates in their order. A pass over the rows scores all that were fitted within about a
+    // second, so that what is ready is told soon and sums over many rows are still scored together.
+    Result<void> try_all(const FoldStatistics& statistics, const FoldPlan& plan, bool first,
+                         std::vector<Tally>& tallies) {
+        constexpr double soon = 1;
+        std::vector<Trial> trials;
+        scored_ = 0;
+        auto waiting_since = Clock::now();
+        const auto score_waiting = [&](std::size_t end) -> Result<void> {
+            if (trials.empty()) return {};
+            const auto scored = score_trials(trials, plan, stream_, context_);
+            if (!scored) return scored.error();
+            std::ranges::copy(*scored, tallies.begin() + static_cast<std::ptrdiff_t>(scored_ * plan.fold_count()));
+            for (; scored_ < end; ++scored_)
+                if (first) tell(scored_, std::span(tallies).subspan(scored_ * plan.fold_count(), plan.fold_count()));
+            trials.clear();
+            waiting_since = Clock::now();
+            return {};
+        };
+        for (std::size_t m = 0; m < candidates_.size(); ++m) {
+            const bool alone = static_cast<bool>(candidates_[m].fit_again);
+            if (alone || seconds_since(waiting_since) > soon)
+                if (auto scored = score_waiting(m); !scored) return scored;
+            if (auto tried = try_folds(m, statistics, plan, first, trials); !tried) return tried;
+        }
+        return score_waiting(candidates_.size());
+    }
+
+    void tell(std::size_t m, std::span<const Tally> tallies) const {
+        if (!how_.finished) return;
+        Compared one = done_.models[m];
+        if (!one.failed()) summarize(tallies, one);
+        how_.finished(one);
+    }
+
     // The model that is learned without these folds; of none, from all rows.
     Fitted fit(std::size_t m, const FoldStatistics& statistics, const FoldPlan& plan,
                const std::vector<std::uint32_t>& left_out, const Context& context) const {
@@ -247,6 +285,7 @@ private:
     Comparison done_;
     std::vector<std::vector<Tally>> tallies_;  // of each candidate, over all folds
     std::vector<Tally> nested_;
+    std::size_t scored_ = 0;  // candidates of this plan
 };
 
 }  // namespace

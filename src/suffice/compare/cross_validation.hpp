@@ -64,12 +64,15 @@ struct Comparison {
     std::vector<Compared> models;             // best first, by log loss
     std::vector<LearningPoint> curve;         // of the best sums over rows; empty: not asked for
     std::optional<NestedScores> nested = {};  // where asked for
+    bool stopped = false;                     // before all models were ready
 };
 
 struct CrossValidation {
     std::size_t curve_models = 0;  // how many of the best models are also fitted to 1, 2, ... folds
     bool nested = false;
-    double budget = 0;  // seconds that one candidate may take; 0: any number
+    double budget = 0;                                   // seconds that one candidate may take; 0: any number
+    std::function<void(const Compared&)> finished = {};  // told of each candidate as it is ready, in their order
+    bool ready_when_stopped = false;  // where all is stopped, what is ready is the answer, instead of an Error
 };
 
 // Where the user finds the row of an error that counts rows through the stream.

@@ -5,6 +5,7 @@
 
 #include "suffice/accumulate/in_order.hpp"
 #include "suffice/base/guarded.hpp"
+#include "suffice/compare/present_classes.hpp"
 #include "suffice/data/rows_of.hpp"
 #include "suffice/flow/column_names.hpp"
 #include "suffice/flow/fit.hpp"
@@ -43,6 +44,11 @@ Candidate by_passes(const std::string& model, const FitOptions& options) {
         {.model = model},
         [own](const Schema& schema, Stream& rows, const Context& context) -> Result<std::shared_ptr<const Predictor>> {
             auto state = fit_by_passes(own, schema, rows, context);
+            if (!state && state.error().kind == ErrorKind::input && !context.stopped()) {
+                auto present = PresentClasses::of(rows, schema, context);
+                if (!present) return present.error();
+                if (!present->all()) state = fit_by_passes(own, present->schema(), *present, context);
+            }
             if (!state) return state.error();
             const auto made = Model::from({std::move(*state), {}});
             if (!made) return made.error();
@@ -232,7 +238,8 @@ Result<Ran> run_compare(RowSource& source, const FitOptions& options, const FitO
     };
     auto done = run();
     if (!done) return source.at_row(done.error());
-    Ran ran{{std::move(done->models), std::move(done->curve), done->nested, first->seen().rows, first->notes()},
+    Ran ran{{std::move(done->models), std::move(done->curve), done->nested, first->seen().rows, first->notes(),
+             done->stopped},
             *candidates};
     note_rare_classes(*first, how, ran.files.notes);
     return ran;
@@ -336,7 +343,9 @@ Result<Comparison> compare(const LabeledBlock& rows, const Schema& schema, const
 
 Result<Model> fit_best(const Data& data, const FitOptions& options, const Context& context) {
     return guarded([&]() -> Result<Model> {
-        auto ran = run_compare(data, options, {}, context);
+        CompareOptions how;
+        how.how.budget = usual_budget;
+        auto ran = run_compare(data, options, how, context);
         if (!ran) return ran.error();
         const auto best = best_of(*ran, options);
         if (!best) return best.error();
@@ -346,7 +355,9 @@ Result<Model> fit_best(const Data& data, const FitOptions& options, const Contex
 
 Result<Model> fit_best(RowSource& source, const FitOptions& options, const Context& context) {
     return guarded([&]() -> Result<Model> {
-        auto ran = run_compare(source, options, for_names(options, {}), {}, {}, {}, context);
+        CompareOptions how;
+        how.how.budget = usual_budget;
+        auto ran = run_compare(source, options, for_names(options, {}), {}, how, {}, context);
         if (!ran) return ran.error();
         const auto best = best_of(*ran, options);
         if (!best) return best.error();

@@ -9,6 +9,8 @@ namespace suffice {
 
 class RowSource;  // flow/row_source.hpp
 
+constexpr double usual_budget = 10;  // seconds that a candidate may take, so that a comparison of files ends
+
 struct CompareOptions {
     std::uint32_t fold_count = 10;
     std::string fold_column = {};          // each of its values is a fold
@@ -26,6 +28,7 @@ struct ComparedFiles {
     std::optional<NestedScores> nested;
     double rows = 0;
     std::vector<Note> notes;
+    bool stopped = false;  // before all models were ready
 };
 
 // `options.model` is not read: every model that fits the columns is tried.

@@ -40,7 +40,9 @@ Result<void> settle_classes(ModelState& state, const std::string& target, std::v
     Schema& names = state.statistic.schema;
     names.integer_classes = all_whole_numbers(names.classes);
     const double rows = state.statistic.weight();
-    if (names.integer_classes && names.classes.size() > 30 && static_cast<double>(names.classes.size()) > 0.1 * rows)
+    const std::size_t few = names.integer_classes ? 30 : 10;  // codes of classes seldom have fractions
+    if (names.classes.size() > few && static_cast<double>(names.classes.size()) > 0.1 * rows &&
+        all_numbers(names.classes))
         notes.push_back("the target " + target + " holds " + std::to_string(names.classes.size()) +
                         " different numbers in " + std::to_string(static_cast<std::uint64_t>(rows)) +
                         " rows; is it a class, or a quantity?");

@@ -19,8 +19,8 @@ struct ModerationScratch {
 };
 
 // z' S z for each pair of contrasts c >= e with the first class.
-void variances(const std::vector<double>& covariance, std::size_t free, const std::vector<double>& z,
-               std::vector<double>& variance) {
+void score_variances(const std::vector<double>& covariance, std::size_t free, const std::vector<double>& z,
+                     std::vector<double>& variance) {
     const std::size_t width = z.size(), side = free * width;
     for (std::size_t c = 0; c < free; ++c)
         for (std::size_t e = 0; e <= c; ++e) {
@@ -67,7 +67,7 @@ void LogisticRegression::moderate(kernel::Rows x, kernel::Tile joint, Workspace&
     };
     for (std::size_t row = 0; row < joint.row_count; ++row) {
         std::copy_n(x.row(row), feature_count_, scratch.z.begin() + 1);
-        variances(state_.covariance, free, scratch.z, scratch.variance);
+        score_variances(state_.covariance, free, scratch.z, scratch.variance);
         const auto pair = [&](std::size_t c, std::size_t e) {
             return shrunk(joint.of_class(c)[row] - joint.of_class(e)[row], variance(c, e), link);
         };
