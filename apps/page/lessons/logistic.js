@@ -103,9 +103,9 @@ Then compare the learning curves.</p>`,
       draw,
       reproduce: () => ({
         files: state.points ? { "points.csv": pointsFile(state.points, "ab") } : {},
-        commands: [["fit", "points.csv", "--target", "class", "--model", "logistic_regression", ...(state.penalty ? ["--penalty", String(state.penalty)] : []), ...(state.basis ? ["--basis", state.basis] : []), "-o", "model.suf"],
+        commands: [["fit", "points.csv", "--target", "class", "--model", "logistic_regression", ...(state.penalty ? ["--penalty", String(state.penalty), "--units", "raw"] : []), ...(state.basis ? ["--basis", state.basis] : []), "-o", "model.suf"],
           ["inspect", "model.suf", "--json"], ["evaluate", "model.suf", "points.csv", "--json"]],
-        python: `import suffice\nmodel = suffice.fit_files("points.csv", target="class", model="logistic_regression"${state.penalty ? `, penalty=${state.penalty}` : ""}${state.basis ? `, basis=${JSON.stringify(basis())}` : ""})\nmodel.coef_, model.intercept_`,
+        python: `import suffice\nmodel = suffice.fit_files("points.csv", target="class", model="logistic_regression"${state.penalty ? `, penalty=${state.penalty}, units="raw"` : ""}${state.basis ? `, basis=${JSON.stringify(basis())}` : ""})\nmodel.coef_, model.intercept_`,
       }),
     };
   },
