@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 #include <hwy/highway.h>
 
+#include "suffice/base/limits.hpp"
 #include "suffice/kernel/rows.hpp"
 
 namespace suffice::kernel {
@@ -77,7 +78,6 @@ inline void expect_close(const std::vector<double>& found, const std::vector<dou
     }
 }
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double denormal = 4e-320;
 

@@ -5,6 +5,7 @@
 #include "labeled_table.hpp"
 #include <gtest/gtest.h>
 
+#include "suffice/base/limits.hpp"
 #include "suffice/density/histogram.hpp"
 #include "suffice/model/algebra.hpp"
 #include "suffice/model/recipe.hpp"
@@ -17,8 +18,6 @@ using testing_rows::csv_lines;
 using testing_rows::fit_table;
 using testing_rows::LabeledTable;
 using testing_rows::log_joints;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 LabeledTable iris_table() {
     LabeledTable table;

@@ -5,13 +5,13 @@
 #include <limits>
 #include <numeric>
 
+#include "suffice/base/limits.hpp"
 #include "suffice/math/eigen.hpp"
 
 namespace suffice {
 namespace {
 
 constexpr std::size_t most_merged = 2000;  // the hierarchy takes the square of their number
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double square_between(const double* a, const double* b, std::size_t d) {
     double sum = 0;

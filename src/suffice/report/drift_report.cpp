@@ -15,7 +15,7 @@ namespace {
 using Side = TextTable::Side;
 
 constexpr double usual_level = 0.05;   // of the tests: fewer false alarms than one in twenty comparisons
-constexpr std::size_t most_bars = 30;  // more of them nobody reads
+constexpr std::size_t most_told = 30;  // more of them nobody reads
 
 std::string chance(double p_value) { return p_value < 1e-4 ? "<0.0001" : short_number(p_value, 2); }
 
@@ -143,7 +143,7 @@ std::string drift_json(const Drift& drift) {
 }
 
 Figure drift_figure(const Drift& drift) {
-    const std::size_t count = std::min(drift.columns.size(), most_bars);
+    const std::size_t count = std::min(drift.columns.size(), most_told);
     double largest = 1e-6;
     for (const ColumnDrift& column : drift.columns) {
         largest = std::max(largest, column.change.divergence);
