@@ -57,7 +57,8 @@ def test_a_header_alone_before_the_others_does_not_decide_families(suffice):
 def test_one_column_is_told_with_the_delimiter_that_it_may_have(suffice, mark, named):
     write("d.csv", f"x{mark}y\n" + f"1{mark}a\n2{mark}b\n" * 5)
     refused = suffice("fit", "d.csv", "--target", "y", "--delimiter", ";", "-o", "m.suf", code=2).stderr
-    assert f"only one column was found, x{mark}y: is the delimiter right? Else use --delimiter {named}" in refused
+    shown = mark.replace("\t", r"\t")  # names show what a terminal would not
+    assert f"only one column was found, x{shown}y: is the delimiter right? Else use --delimiter {named}" in refused
     suffice("fit", "d.csv", "--target", "y", "--delimiter", named.strip('"'), "-q", "-o", "m.suf")
 
 
