@@ -4,6 +4,7 @@
 #include "suffice/report/logistic_report.hpp"
 #include "suffice/report/number_text.hpp"
 #include "suffice/report/text_table.hpp"
+#include "suffice/report/trace_figures.hpp"
 
 namespace suffice {
 namespace {
@@ -28,10 +29,11 @@ std::string trace_table(const LogisticRegression& model, const LogisticTrace& tr
         head.push_back((model.class_count() > 2 ? model.schema().classes[1 + k / width] + ":" : "") + names[k % width]);
     TextTable table(std::vector<Side>(head.size(), Side::right));
     table.row(head);
+    const auto gradient = told_gradients(trace);
     for (std::size_t step = 0; step < trace.steps.size(); ++step) {
         const LogisticStep& at = trace.steps[step];
         std::vector<std::string> cells{std::to_string(step), short_number(at.log_likelihood, 10),
-                                       short_number(at.gradient, 4), step == 0 ? "" : short_number(at.length, 4),
+                                       short_number(gradient[step], 4), step == 0 ? "" : short_number(at.length, 4),
                                        std::isnan(at.condition) ? "-" : short_number(at.condition, 4)};
         for (std::size_t k = 0; k < shown; ++k) cells.push_back(short_number(at.coefficient[k], 6));
         table.row(std::move(cells));

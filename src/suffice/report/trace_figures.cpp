@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "suffice/report/lesson_figures.hpp"
 
@@ -26,14 +27,26 @@ LessonPanel step_panel(const std::string& what, const std::vector<double>& value
     return panel;
 }
 
+double last_digit(const LogisticTrace& trace) {
+    double largest = std::numeric_limits<double>::min();
+    for (const LogisticStep& step : trace.steps) largest = std::max(largest, step.gradient);
+    return std::pow(10, std::ceil(std::log10(largest)) - 14);
+}
+
 }  // namespace
 
+std::vector<double> told_gradients(const LogisticTrace& trace) {
+    const double digit = last_digit(trace);
+    std::vector<double> told;
+    for (const LogisticStep& step : trace.steps) told.push_back(std::round(step.gradient / digit) * digit);
+    return told;
+}
+
 Figure newton_figure(const LogisticTrace& trace) {
-    std::vector<double> likelihood, gradient;
-    for (const LogisticStep& step : trace.steps) {
-        likelihood.push_back(step.log_likelihood);
-        gradient.push_back(step.gradient);
-    }
+    std::vector<double> likelihood;
+    for (const LogisticStep& step : trace.steps) likelihood.push_back(step.log_likelihood);
+    auto gradient = told_gradients(trace);
+    for (double& each : gradient) each = std::max(each, last_digit(trace));  // nothing has no place among powers of ten
     return curves_figure(
         "Newton's method, step by step",
         "The log-likelihood rises to its one maximum, and near it each step squares the distance: the "
