@@ -2,6 +2,7 @@
 #include "server/learn.hpp"
 
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 
 #include "server/predict.hpp"
@@ -124,8 +125,8 @@ Response change_route(Served& served, Change change, const Request& request, std
     Response made{200, "application/json"};
     Json told{{"sequence", entry.sequence}};
     if (change == Change::learn || change == Change::forget) {
-        told["rows"] = static_cast<std::uint64_t>(rows + 0.5);
-        made.rows = static_cast<std::size_t>(rows + 0.5);
+        made.rows = static_cast<std::size_t>(std::llround(rows));
+        told["rows"] = made.rows;
     }
     made.body = told.dump();
     return made;

@@ -15,12 +15,12 @@ namespace {
 
 using namespace suffice;
 
-struct Table {
+struct Sample {
     Schema schema;
     std::vector<double> values;
     std::vector<std::int32_t> labels;
 
-    Table(const char* path, std::size_t rows, std::size_t columns, std::size_t classes) : values(rows * columns) {
+    Sample(const char* path, std::size_t rows, std::size_t columns, std::size_t classes) : values(rows * columns) {
         for (std::size_t k = 0; k < columns; ++k) schema.columns.push_back({"x" + std::to_string(k)});
         for (std::size_t c = 0; c < classes; ++c) schema.classes.push_back("c" + std::to_string(c));
         std::ifstream(path, std::ios::binary)
@@ -59,7 +59,7 @@ void print_quantiles(const char* what, const char* model, std::size_t calls, Wor
 
 int main(int count, char** words) {
     if (count < 3) return std::fprintf(stderr, "usage: latency_bench SMALL WIDE\n"), 2;
-    const Table small(words[1], 150, 4, 3);
+    const Sample small(words[1], 150, 4, 3);
     for (const char* model : {"gaussian_nb", "lda", "qda"}) {
         std::vector<std::int32_t> answer;
         print_quantiles("fit_predict", model, 2000,
@@ -67,7 +67,7 @@ int main(int count, char** words) {
         for (const std::int32_t each : answer) std::printf(" %d", each);
         std::printf("\n");
     }
-    const Table wide(words[2], 5000, 50, 5);
+    const Sample wide(words[2], 5000, 50, 5);
     const std::span<const double> row(wide.values.data(), 50);
     std::vector<double> scores(5);
     for (const char* model : {"gaussian_nb", "lda", "qda"}) {

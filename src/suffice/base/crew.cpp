@@ -118,7 +118,8 @@ public:
         const SignalsBlocked blocked;
         try {
             for (; taken.size() < wanted; ++made_) taken.push_back(new Worker);  // its thread never ends
-        } catch (const std::exception&) {  // no more threads in this process, or no memory for one: fewer will do
+        } catch (const std::exception&) {
+            return taken;  // no more threads in this process, or no memory for one: fewer will do
         }
         return taken;
     }
