@@ -15,17 +15,18 @@ using TlsContext = asio::ssl::context;
 
 // Certificate chain and key, both in PEM. TLS 1.2 and later.
 Result<void> set_up_tls(TlsContext& context, const ServerOptions& options) {
-    beast::error_code problem;  // which is also what each call gives back
-    (void)context.set_options(TlsContext::default_workarounds | TlsContext::no_sslv2 | TlsContext::no_sslv3 |
-                                  TlsContext::no_tlsv1 | TlsContext::no_tlsv1_1 | TlsContext::single_dh_use,
-                              problem);
+    beast::error_code problem;
     const auto refused = [&](const std::string& what, const std::string& file) -> Result<void> {
         return Error(ErrorKind::usage, what + ": " + problem.message()).in_file(file);
     };
-    (void)context.use_certificate_chain_file(options.certificate, problem);
-    if (problem) return refused("the certificate cannot be read as PEM", options.certificate);
-    (void)context.use_private_key_file(options.key, TlsContext::pem, problem);
-    if (problem) return refused("the key cannot be read as PEM, or is not the certificate's", options.key);
+    if (context.set_options(TlsContext::default_workarounds | TlsContext::no_sslv2 | TlsContext::no_sslv3 |
+                                TlsContext::no_tlsv1 | TlsContext::no_tlsv1_1 | TlsContext::single_dh_use,
+                            problem))
+        return refused("TLS 1.2 cannot be had", options.certificate);
+    if (context.use_certificate_chain_file(options.certificate, problem))
+        return refused("the certificate cannot be read as PEM", options.certificate);
+    if (context.use_private_key_file(options.key, TlsContext::pem, problem))
+        return refused("the key cannot be read as PEM, or is not the certificate's", options.key);
     if (SSL_CTX_check_private_key(context.native_handle()) != 1)
         return Error(ErrorKind::usage, "the key is not the certificate's").in_file(options.key);
     return {};
@@ -94,11 +95,8 @@ Result<void> open_door(tcp::acceptor& door, const ServerOptions& options) {
     if (problem)
         return Error(ErrorKind::usage, "the host is an address such as 127.0.0.1 or ::1, not \"" + options.host + "\"");
     const tcp::endpoint where(address, options.port);
-    (void)door.open(where.protocol(), problem);
-    if (!problem) (void)door.set_option(asio::socket_base::reuse_address(true), problem);
-    if (!problem) (void)door.bind(where, problem);
-    if (!problem) (void)door.listen(asio::socket_base::max_listen_connections, problem);
-    if (problem)
+    if (door.open(where.protocol(), problem) || door.set_option(asio::socket_base::reuse_address(true), problem) ||
+        door.bind(where, problem) || door.listen(asio::socket_base::max_listen_connections, problem))
         return Error(ErrorKind::io, "port " + std::to_string(options.port) + " of " + options.host +
                                         " cannot be opened: " + problem.message());
     return {};
@@ -123,7 +121,7 @@ Result<void> run(Hub& hub, Door& door, const Ready& ready) {
         second.cancel();
         asio::post(door.acceptor.get_executor(), [&] {
             beast::error_code ignored;
-            (void)door.acceptor.close(ignored);
+            [[maybe_unused]] const auto closed = door.acceptor.close(ignored);
         });
         for (const auto& each : all_open(hub)) each->stop();
         drain(patience, hub, Clock::now() + hub.options.limits.timeout);
