@@ -1,4 +1,5 @@
-# Fuzzers, built by clang (preset fuzz): tests/fuzz/NAME_fuzz.cpp becomes fuzz_NAME. g++ is the judge of warnings, not clang.
+# Fuzzers, built by clang beside the tests (preset debug): tests/fuzz/NAME_fuzz.cpp becomes fuzz_NAME. g++ is the judge of
+# warnings, not clang.
 target_compile_options(suffice_options INTERFACE -Wno-error -fsanitize=fuzzer-no-link)
 target_link_options(suffice_options INTERFACE -fsanitize=fuzzer-no-link)
 
@@ -19,11 +20,15 @@ set(FUZZED_ROOM_csv read)
 set(FUZZED_ROOM_model persist)
 set(FUZZED_ROOM_wishes family)
 set(FUZZED_ROOM_abi show)
-set(FUZZED_ABI suffice_c.cpp settings_json.cpp arrow_rows.cpp ../python/core/arrow_layout.cpp)
+set(FUZZED_ROOM_arrow read)
+set(FUZZED_ABI suffice_c.cpp suffice_score.cpp settings_json.cpp arrow_rows.cpp ../python/core/arrow_layout.cpp)
 list(TRANSFORM FUZZED_ABI PREPEND ${CMAKE_SOURCE_DIR}/bindings/c/)
 
-add_custom_target(fuzzers)
+add_custom_target(fuzzers ALL)
 file(GLOB sources CONFIGURE_DEPENDS tests/fuzz/*_fuzz.cpp)
+if(NOT TARGET suffice_arrow)
+  list(FILTER sources EXCLUDE REGEX "/arrow_fuzz\\.cpp$")
+endif()
 foreach(source IN LISTS sources)
   cmake_path(GET source STEM name)
   string(REGEX REPLACE "_fuzz$" "" name ${name})
@@ -37,6 +42,12 @@ foreach(source IN LISTS sources)
   if(name STREQUAL abi)
     target_sources(fuzz_abi PRIVATE ${FUZZED_ABI})
     target_include_directories(fuzz_abi PRIVATE bindings/c bindings/python)
+  endif()
+  if(name STREQUAL arrow)  # our side of the library, compiled into the fuzzer
+    target_sources(fuzz_arrow PRIVATE ${arrow_sources})
+    target_link_libraries(fuzz_arrow PRIVATE ${arrow_libraries})
+    target_include_directories(fuzz_arrow SYSTEM PRIVATE ${pyarrow_folder}/include)
+    set_target_properties(fuzz_arrow PROPERTIES BUILD_RPATH "${pyarrow_folder}")
   endif()
   add_dependencies(fuzzers fuzz_${name})
 endforeach()

@@ -53,16 +53,10 @@ write_basic_package_version_file(${CMAKE_BINARY_DIR}/sufficeConfigVersion.cmake 
 install(FILES ${CMAKE_BINARY_DIR}/sufficeConfig.cmake ${CMAKE_BINARY_DIR}/sufficeConfigVersion.cmake
   DESTINATION ${package_dir} COMPONENT development)
 
-# By name: where the libraries lie is the business of the machine that links. Debian keeps the serial OpenBLAS in a folder
-# of its own, which is named below the multiarch folder that the linker looks in.
-set(SUFFICE_LINKED_BY_NAME "-l:openblas-serial/libopenblas.a")
-cmake_path(GET OPENBLAS_ARCHIVE PARENT_PATH openblas_folder)
-cmake_path(GET openblas_folder FILENAME openblas_folder)
-if(NOT openblas_folder STREQUAL "openblas-serial")
-  set(SUFFICE_LINKED_BY_NAME "-l:libopenblas.a")
-endif()
+# By name: where the libraries lie is the business of the machine that links.
+set(SUFFICE_LINKED_BY_NAME "")
 if(STEMMER_ARCHIVE)
-  string(APPEND SUFFICE_LINKED_BY_NAME " -lstemmer")
+  set(SUFFICE_LINKED_BY_NAME "-lstemmer")
 endif()
 configure_file(cmake/suffice.pc.in ${CMAKE_BINARY_DIR}/suffice.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/suffice.pc DESTINATION lib/pkgconfig COMPONENT development)

@@ -1,14 +1,20 @@
-"""Formulas in the documentation become MathML while it is built, so that pages need neither a network nor a script.
+"""Formulas in the documentation become MathML while it is built, so that pages need neither a network nor a script, and the
+reference of C++ is written from the headers.
 
 $...$ is a formula within a line and $$...$$ one of its own; code keeps its dollars.
 """
 import pathlib
 import re
 import shutil
+import sys
 
 import latex2mathml.converter
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import cpp_reference
+
 BUILT = pathlib.Path("build")
+HEADERS_HERE = "<!-- the public headers -->"
 FENCED_CODE = re.compile(r"(?ms)^(?P<fence> *(?:```|~~~)).*?^(?P=fence) *$")
 CODE_OR_FORMULA = re.compile(
     r"(?P<code>`[^`\n]+`)|\$\$(?P<block>.+?)\$\$|(?<![\\$\w])\$(?P<inline>[^\s$](?:[^$\n]*[^\s$])?)\$(?!\w)", re.DOTALL)
@@ -28,6 +34,8 @@ def render(match: re.Match) -> str:
 
 def on_page_markdown(markdown: str, **_) -> str:
     """Called by MkDocs with the text of each page."""
+    if HEADERS_HERE in markdown:
+        markdown = markdown.replace(HEADERS_HERE, cpp_reference.reference())
     parts, end = [], 0
     for code in FENCED_CODE.finditer(markdown):
         parts += [CODE_OR_FORMULA.sub(render, markdown[end:code.start()]), code[0]]

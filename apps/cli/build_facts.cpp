@@ -4,14 +4,11 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include "suffice/kernel/linear_algebra.hpp"
 #include "suffice/kernel/target_names.hpp"
 #include "suffice/read/arrow_library.hpp"
 #include "suffice/report/json_text.hpp"
 #include "suffice/suffice.hpp"
-
-#if !defined(__wasm__)  // Eigen serves there
-extern "C" char* openblas_get_config();
-#endif
 
 namespace suffice::cli {
 namespace {
@@ -32,16 +29,6 @@ constexpr const char* build = "release";
 constexpr const char* build = "debug";
 #endif
 
-std::string blas_version() {
-#if defined(__wasm__)
-    return "none";
-#else
-    const std::string words = openblas_get_config();  // "OpenBLAS 0.3.21 DYNAMIC_ARCH ..."
-    const std::size_t start = words.find(' ') + 1;
-    return words.substr(start, words.find(' ', start) - start);
-#endif
-}
-
 }  // namespace
 
 std::string build_facts() {
@@ -56,7 +43,7 @@ std::string build_facts() {
     for (const auto& name : kernel::targets_here()) json.text({}, name);
     json.close();
     json.open_record("libraries");
-    json.text("openblas", blas_version());
+    json.text("eigen", kernel::linear_algebra_version());
     json.text("zlib", zlibVersion());
     json.text("zstd", ZSTD_versionString());
     json.close();

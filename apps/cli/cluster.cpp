@@ -96,24 +96,32 @@ Result<void> read_prior(const Arguments& arguments, ClusterOptions& options) {
     return {};
 }
 
-// How groups are looked for.
-Result<void> read_search(const Arguments& arguments, ClusterOptions& options) {
-    const bool gaussian = options.model == "gaussian_mixture";
-    const bool by_em = gaussian || options.model == "mixture", variational = options.model == "variational_mixture";
+// Which options go with the model and with each other.
+Result<void> check_search(const Arguments& arguments, const std::string& model) {
+    const bool gaussian = model == "gaussian_mixture";
+    const bool by_em = gaussian || model == "mixture", variational = model == "variational_mixture";
     for (const auto& checked :
          {refuse(arguments, "--covariance", gaussian || variational, "gaussian_mixture and variational_mixture"),
-          refuse(arguments, "--distance", options.model == "k_means", "k_means"),
+          refuse(arguments, "--distance", model == "k_means", "k_means"),
           refuse(arguments, "--hard", by_em, "gaussian_mixture and mixture"),
           refuse(arguments, "--online", by_em, "gaussian_mixture and mixture"),
           refuse(arguments, "--start", !variational && !arguments.has("--distance"),
                  "gaussian_mixture, mixture and k_means with squared distances"),
           refuse(arguments, "--starts", !variational, "gaussian_mixture, mixture and k_means"),
-          refuse(arguments, "--save", by_em || options.model == "k_means", "gaussian_mixture, mixture and k_means"),
+          refuse(arguments, "--save", by_em || model == "k_means", "gaussian_mixture, mixture and k_means"),
           refuse(arguments, "--estimate", gaussian, "gaussian_mixture")})
         if (!checked) return checked;
     for (const char* option : {"--decay", "--batch"})
         if (arguments.has(option) && !arguments.has("--online"))
             return Error(ErrorKind::usage, std::string(option) + " is for --online");
+    if (arguments.has("--starts") && arguments.has("--start"))
+        return Error(ErrorKind::usage, "--start is the one start there is, so --starts says nothing");
+    return {};
+}
+
+// How groups are looked for.
+Result<void> read_search(const Arguments& arguments, ClusterOptions& options) {
+    if (auto checked = check_search(arguments, options.model); !checked) return checked;
     if (arguments.has("--online")) {
         for (const char* option : {"--trace", "--trace-picture"})
             if (arguments.has(option))
@@ -140,8 +148,6 @@ Result<void> read_search(const Arguments& arguments, ClusterOptions& options) {
     options.hard = arguments.has("--hard");
     options.follow = arguments.has("--trace");
     options.saved = arguments.has("--save");
-    if (arguments.has("--starts") && arguments.has("--start"))
-        return Error(ErrorKind::usage, "--start is the one start there is, so --starts says nothing");
     if (arguments.has("--start")) {
         auto start = read_start(arguments.text("--start"));
         if (!start) return start.error();

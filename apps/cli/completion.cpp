@@ -20,8 +20,8 @@ std::string verb_names() {
 }
 
 std::string model_words() {
-    std::string words;
-    for (const auto& model : models()) words += (words.empty() ? "" : " ") + std::string(model.name);
+    std::string words = "auto";
+    for (const auto& model : models()) words += " " + std::string(model.name);
     return words;
 }
 

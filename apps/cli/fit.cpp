@@ -25,6 +25,8 @@ namespace {
 constexpr std::array own_options{
     OptionSpec{"--target", "COLUMN", "the column that holds the classes"},
     OptionSpec{"--output", "FILE", "where the model goes (default: standard output, if that is no terminal)", 'o'},
+    OptionSpec{"--model", "M",
+               "auto, which compares models and fits the best, or one of the list below (default naive_bayes)"},
     OptionSpec{"--given", "FILE", "no data: the model stated in this JSON file (reference, models)"},
     OptionSpec{"--family", "LIST", "families of columns, such as \"visits=poisson,zip=categorical\""},
     OptionSpec{"--exclude", "COLUMNS", "columns to leave out"},
@@ -218,19 +220,20 @@ Result<void> run(const Arguments& arguments, const Context& context) {
 
 }  // namespace
 
-const Verb fit_verb{
-    "fit",
-    "DATA... --target COLUMN [-o model.suf]",
-    "Fits a model to files. DATA are CSV, TSV, Parquet or Arrow files (also .gz and .zst), globs, folders "
-    "or - for standard input.\nOne pass, constant memory; the same input and options give the same file.",
-    "  suffice fit sales.csv --target churned -o churn.suf\n"
-    "  suffice fit 2024-*.csv --target churned --model lda --exclude id,name -o churn.suf\n"
-    "  suffice fit visits.csv --target ill --family \"visits=poisson\" --prior uniform -o ill.suf\n"
-    "  suffice fit part-*.parquet --target churned --shards 2/5 -o shard-2.suf\n"
-    "  zcat log.csv.gz | suffice fit - --target class >log.suf\n"
-    "  suffice fit sales.csv --target churned -o churn.suf --json | jq .log_likelihood\n",
-    {own_options, model_option, reading_options, running_options},
-    run,
-    [](const Setting&) { return true; }};
+const Verb fit_verb{"fit",
+                    "DATA... --target COLUMN [-o model.suf]",
+                    "Fits a model to files. DATA are CSV, TSV, JSON lines, ARFF, xlsx, Parquet, Arrow, SQLite or "
+                    "DuckDB files (text also as .gz and .zst), globs, folders or - for standard input.\n"
+                    "One pass, constant memory; the same input and options give the same file.",
+                    "  suffice fit sales.csv --target churned -o churn.suf\n"
+                    "  suffice fit sales.csv --target churned --model auto -o churn.suf\n"
+                    "  suffice fit 2024-*.csv --target churned --model lda --exclude id,name -o churn.suf\n"
+                    "  suffice fit visits.csv --target ill --family \"visits=poisson\" --prior uniform -o ill.suf\n"
+                    "  suffice fit part-*.parquet --target churned --shards 2/5 -o shard-2.suf\n"
+                    "  zcat log.csv.gz | suffice fit - --target class >log.suf\n"
+                    "  suffice fit sales.csv --target churned -o churn.suf --json | jq .log_likelihood\n",
+                    {own_options, {}, reading_options, running_options},
+                    run,
+                    [](const Setting&) { return true; }};
 
 }  // namespace suffice::cli

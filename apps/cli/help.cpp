@@ -11,17 +11,19 @@ std::string verb_help(const Verb& verb) {
     std::string text = "usage: suffice " + std::string(verb.name) + " " + std::string(verb.usage) + "\n\n" +
                        std::string(verb.summary) + "\n\noptions:\n";
     TextTable table({Side::left, Side::left, Side::left});
-    bool names_models = false;
+    bool names_models = false, offers_auto = false;
     for (const OptionSpec& option : all_options(verb)) {
         const std::string letter = option.letter == 0 ? "" : "-" + std::string(1, option.letter) + ", ";
         std::string name = letter + std::string(option.name);
         if (!option.value.empty()) name += " " + std::string(option.value);
         table.row({std::move(name), std::string(option.help)});
         names_models = names_models || option.help.find("list below") != std::string_view::npos;
+        offers_auto = offers_auto || (option.name == "--model" && option.help.starts_with("auto"));
     }
     text += table.text();
     if (names_models) {
         TextTable list({Side::left, Side::left, Side::left});
+        if (offers_auto) list.row({"auto", "", "the best of those below on folds of the rows, as compare finds it"});
         for (const auto& model : models())
             list.row({std::string(model.name), std::string(model.alias), std::string(model.what)});
         text += "\nmodels:\n" + list.text();

@@ -23,11 +23,11 @@
 namespace suffice::cli {
 namespace {
 
-constexpr std::array all_verbs{&fit_verb,        &predict_verb,     &evaluate_verb,  &inspect_verb, &explain_verb,
-                               &derive_verb,     &merge_verb,       &update_verb,    &forget_verb,  &sample_verb,
-                               &compare_verb,    &learn_curve_verb, &calibrate_verb, &cluster_verb, &density_verb,
-                               &report_verb,     &drift_verb,       &export_verb,    &serve_verb,   &plot_verb,
-                               &completion_verb, &help_verb};
+constexpr std::array all_verbs{&fit_verb,     &predict_verb,     &evaluate_verb,  &inspect_verb, &explain_verb,
+                               &derive_verb,  &merge_verb,       &update_verb,    &forget_verb,  &sample_verb,
+                               &compare_verb, &learn_curve_verb, &calibrate_verb, &cluster_verb, &density_verb,
+                               &report_verb,  &drift_verb,       &export_verb,    &serve_verb,   &plot_verb,
+                               &math_verb,    &completion_verb,  &help_verb};
 
 std::atomic<bool> stopped{false};
 

@@ -36,7 +36,7 @@ std::vector<OptionSpec> all_options(const Verb& verb);
 std::span<const Verb* const> verbs();
 extern const Verb fit_verb, predict_verb, evaluate_verb, inspect_verb, explain_verb, derive_verb, merge_verb,
     update_verb, forget_verb, sample_verb, compare_verb, calibrate_verb, cluster_verb, density_verb, plot_verb,
-    report_verb, drift_verb, export_verb, learn_curve_verb, completion_verb, help_verb;
+    report_verb, drift_verb, export_verb, learn_curve_verb, math_verb, completion_verb, help_verb;
 
 Result<const Verb*> find_verb(const std::string& name);  // an Error suggests the nearest one
 

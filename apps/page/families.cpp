@@ -5,44 +5,29 @@
 #include "session.hpp"
 
 #include "suffice/family/handle.hpp"
+#include "suffice/family/parameter_form.hpp"
 
 namespace suffice::page {
 namespace {
 
-// Levels have log probabilities inside; people are shown, and give, probabilities.
-constexpr const char* inside = "log_probability";
-constexpr const char* outside = "probability";
-
-std::vector<double> each_of(double (*function)(double), std::vector<double> values) {
-    for (double& value : values) value = function(value);
-    return values;
-}
-
+// As people are shown parameters and give them: probabilities of levels, covariances.
 Json record_json(const Record& record) {
     Json made = Json::object();
-    for (const auto& [name, value] : record.entries) {
-        const auto* list = std::get_if<std::vector<double>>(&value);
-        if (list != nullptr && name == inside)
-            made[outside] = each_of(std::exp, *list);
-        else if (list != nullptr)
-            made[name] = *list;
-        else
-            made[name] = std::get<double>(value);
-    }
+    const Record told = as_told(record);
+    for (const auto& [name, value] : told.entries)
+        std::visit([&, &key = name](const auto& each) { made[key] = each; }, value);
     return made;
 }
 
 Record record_of(const Json& value) {
-    Record record;
+    Record told;
     for (const auto& [name, each] : value.items()) {
-        if (each.is_array() && name == outside)
-            record.entries.emplace_back(inside, each_of(std::log, each.get<std::vector<double>>()));
-        else if (each.is_array())
-            record.entries.emplace_back(name, each.get<std::vector<double>>());
+        if (each.is_array())
+            told.entries.emplace_back(name, each.get<std::vector<double>>());
         else
-            record.entries.emplace_back(name, each.get<double>());
+            told.entries.emplace_back(name, each.get<double>());
     }
-    return record;
+    return as_kept(told).value();
 }
 
 std::vector<double> numbers_of(const Json& request, const char* name) {

@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "suffice/flow/given_text.hpp"
-#include "suffice/kernel/lapack.hpp"
+#include "suffice/kernel/linear_algebra.hpp"
 #include "suffice/model/algebra.hpp"
 #include "suffice/model/recipe.hpp"
 #include "suffice/report/model_report.hpp"

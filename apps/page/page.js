@@ -78,6 +78,13 @@ async function tell() {
       " (its address holds everything: bookmark or share it)."));
 }
 
+// The lessons before and after this one, at its end.
+function turnTo(at) {
+  const link = (k, words) => LESSONS[k] && make("a", { href: `#lesson=${LESSONS[k].name}`, rel: words, onclick: () => { scrollTo(0, 0); place("main").focus({ preventScroll: true }); } },
+    words === "prev" ? `← ${LESSONS[k].title}` : `${LESSONS[k].title} →`);
+  replace(place("turn"), link(at - 1, "prev") ?? make("span"), link(at + 1, "next") ?? make("span"));
+}
+
 function show() {
   const wanted = new URLSearchParams(location.hash.slice(1));
   const name = wanted.get("lesson");
@@ -93,7 +100,8 @@ function show() {
   Object.assign(current, { lesson, state, files: {} });
   document.title = `${lesson.title}: Suffice`;
   place("title").textContent = lesson.title;
-  place("text").innerHTML = `${lesson.text}<div class="try"><h2>Try this</h2>${lesson.try}</div>`;
+  place("text").innerHTML = `<div>${lesson.text}</div><div class="try"><h2>Try this</h2>${lesson.try}</div>`;
+  turnTo(LESSONS.indexOf(lesson));
   for (const link of document.querySelectorAll("#lessons a")) {
     if (link.dataset.name === lesson.name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");

@@ -36,9 +36,13 @@ def run(quick: bool) -> list[Entry]:
     counts, kinds = count_rows(200_000 // share, 60, 8, 4)
     numbers = counts.astype(numpy.float64)
     levels, groups = count_rows(300_000 // share, 20, 4, 12)
+    wide, digits = gaussian_rows(60_000 // share, 100 if quick else 784, 10)
     cases: list[tuple[str, dict[str, object], numpy.ndarray, numpy.ndarray]] = [
         ("GaussianNB", {}, X, y), ("LinearDiscriminantAnalysis", {}, X, y),
-        ("LinearDiscriminantAnalysis", {"solver": "lsqr"}, X, y), ("QuadraticDiscriminantAnalysis", {}, X, y),
+        ("LinearDiscriminantAnalysis", {"solver": "lsqr"}, X, y),
+        ("LinearDiscriminantAnalysis", {"solver": "lsqr", "shrinkage": "auto"}, X, y),
+        ("QuadraticDiscriminantAnalysis", {}, X, y), ("LinearDiscriminantAnalysis", {}, wide, digits),
+        ("LinearDiscriminantAnalysis", {"solver": "lsqr"}, wide, digits), ("QuadraticDiscriminantAnalysis", {}, wide, digits),
         ("MultinomialNB", {}, numbers, kinds), ("BernoulliNB", {}, numbers, kinds),
         ("CategoricalNB", {}, levels, groups)]
     entries: list[Entry] = []

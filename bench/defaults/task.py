@@ -16,5 +16,5 @@ def run(quick: bool) -> list[Entry]:
         scores = {"suffice fit": table.ours(names, rows, labels, fold, [])}
         scores |= {f"scikit-learn {who}": score for who, score in table.baselines(names, rows, labels, fold).items()}
         entries += [absent("defaults", name, who, f"accuracy {accuracy:.3f}, log loss {loss:.2f}; ten folds")
-                    for who, (accuracy, loss) in scores.items()]
+                    for who, (accuracy, loss, _) in scores.items()]
     return entries

@@ -1,5 +1,5 @@
 # What the native build takes from the system, compiled for WebAssembly: libc++ with exceptions, zlib, zstd, stemmers; Highway 1.2
-# (the first with doubles in wasm vectors) and Eigen (in the place of LAPACK) as headers. Sets SUFFICE_LINKED.
+# (the first with doubles in wasm vectors) and Eigen as headers. Sets SUFFICE_LINKED.
 enable_language(C)
 set(fetched ${CMAKE_BINARY_DIR}/sources)
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/sources.txt lines REGEX "^[a-z]")
@@ -87,7 +87,6 @@ add_library(wasm_c STATIC ${c} ${unpack} ${stemmers} ${snowball}/runtime/api.c $
 target_compile_definitions(wasm_c PRIVATE ZSTD_DISABLE_ASM XXH_NAMESPACE=ZSTD_)
 target_include_directories(wasm_c PRIVATE ${fetched}/zlib-1.2.13.dfsg ${zstd} ${snowball}/include ${snowball}/runtime)
 
-set(SUFFICE_LAPACK_UNUSED lapack)
 set(STEMMER_ARCHIVE wasm_c)
 set(SUFFICE_LINKED wasm_c wasm_cxx)
 target_compile_options(suffice_options INTERFACE -include ${CMAKE_CURRENT_LIST_DIR}/linux.h)

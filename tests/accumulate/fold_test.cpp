@@ -8,6 +8,7 @@
 
 #include "suffice/accumulate/in_order.hpp"
 #include "suffice/data/rows_of.hpp"
+#include "suffice/data/stream_over.hpp"
 
 namespace suffice {
 namespace {
@@ -58,6 +59,60 @@ Context threads(unsigned count) {
     Context context;
     context.thread_count = count;
     return context;
+}
+
+// Rows from `first` on, whose units are blocks among all rows.
+class Blocks final : public StreamOver {
+public:
+    Blocks(const std::vector<double>& values, std::size_t first, std::size_t end)
+        : StreamOver(rows_),
+          part_(values.begin() + first, values.begin() + end),
+          rows_(stream_of(part_)),
+          first_(first) {}
+    std::unique_ptr<Lane> lane() const override { return rows_.lane(); }
+    Result<LabeledBlock> decode(Drawn& unit, Lane& lane) const override {
+        auto block = rows_.decode(unit, lane);
+        if (block) block->first_row += first_;
+        return block;
+    }
+    RowBlocks blocks() const override { return {first_, MemoryStream::unit_rows}; }
+
+private:
+    std::vector<double> part_;
+    MemoryStream rows_;
+    std::uint64_t first_;
+};
+
+TEST(Fold, HasTheSameBitsForAnyBlocksInAnyPartsAndOrder) {
+    constexpr std::size_t block = MemoryStream::unit_rows, count = 13 * block + 77;
+    const auto values = numbers(count);
+    const auto whole = [&](unsigned thread_count) {
+        Blocks stream(values, 0, count);
+        return fold(SumPass{}, stream, threads(thread_count)).value();
+    };
+    const Sum expected = whole(1);
+    EXPECT_EQ(expected.count, count);
+    for (unsigned thread_count : {2u, 3u, 7u}) EXPECT_EQ(whole(thread_count), expected);
+    const std::vector<std::vector<std::size_t>> ways{{0, 3, 4, 13, 14}, {0, 7, 14}, {0, 1, 2, 3, 5, 8, 13, 14}};
+    for (const auto& cuts : ways) {
+        BlockTree<Sum> tree;
+        for (std::size_t k = cuts.size() - 1; k-- > 0;) {  // the last part comes first
+            Blocks part(values, cuts[k] * block, std::min(cuts[k + 1] * block, count));
+            auto sums = fold_sums(SumPass{}, part, threads(2)).value();
+            for (auto& sum : std::move(sums).take()) ASSERT_TRUE(tree.add(std::move(sum), MergeStatistics{}));
+        }
+        EXPECT_LE(tree.size(), 4u);  // 8 + 4 + 1 blocks, and the rest
+        EXPECT_EQ(std::move(tree).all({}, MergeStatistics{}).value(), expected);
+    }
+}
+
+TEST(Fold, AddsRowsThatAreCutAnywhereInTheirOrder) {
+    BlockTree<Sum> tree;
+    for (const std::uint64_t first : {20u, 0u, 20u, 7u})  // two parts that claim the same rows both count
+        ASSERT_TRUE(tree.add({first, 0, {1.0, 1.0}}, MergeStatistics{}));
+    EXPECT_EQ(tree.size(), 4u);
+    EXPECT_EQ(std::move(tree).all({}, MergeStatistics{}).value(), (Sum{4, 4}));
+    EXPECT_EQ(BlockTree<Sum>().all({}, MergeStatistics{}).value(), Sum{});
 }
 
 TEST(Fold, HasTheSameBitsForAnyNumberOfThreads) {

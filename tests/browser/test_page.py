@@ -490,6 +490,15 @@ def test_an_address_restores_what_was_seen(visit):
     assert len(visit("#lesson=1&state=rubbish").numbers()) > 3  # the lesson starts afresh
 
 
+def test_one_turns_from_lesson_to_lesson(visit):
+    shown = visit("#lesson=two_classes")
+    assert shown.page.locator("#turn a").count() == 1
+    shown.page.locator("#turn a[rel=next]").click()
+    assert shown.settle().page.inner_text("h1") == "One dimension" and shown.page.evaluate("document.activeElement.id") == "main"
+    shown.page.locator("#turn a[rel=prev]").click()
+    assert shown.settle().page.inner_text("h1").startswith("Two classes")
+
+
 def test_keys_alone_are_enough(visit):
     shown = visit("#lesson=two_classes")
     before = shown.numbers()["mean.x.b"]

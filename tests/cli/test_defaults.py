@@ -43,8 +43,56 @@ def test_each_column_gets_the_family_that_fits_and_identifiers_are_left_out(suff
     assert "identifier" in got["id"]["why"] and "log evidence" in got["income"]["why"]
     assert {"when.year", "when.month", "when.weekday", "when.days"} <= set(got)
     said = suffice("fit", "d.csv", "--target", "kind", "-o", "m.suf").stderr
-    assert "the column when holds dates" in said and "was left out" in said and "zero_inflated" in said
+    assert "the column when holds dates" in said and "the columns id, name were left out" in said and "zero_inflated" in said
     assert len(suffice("predict", "m.suf", "d.csv").stdout.splitlines()) == 201
+
+
+def test_columns_alike_share_a_note(suffice):
+    rows = list(table())
+    for row in rows:
+        row["paid"], row["share"], row["part"] = row["when"], f"{row['height']:.1f}%", f"{row['income']:.1f}%"
+    write("d.csv", rows[0], [row.values() for row in rows])
+    said = suffice("fit", "d.csv", "--target", "kind", "-o", "m.suf").stderr
+    assert "the columns id, name were left out, each because nearly every value is different" in said
+    assert "the columns when, paid hold dates" in said and "the columns share, part hold numbers written like" in said
+    write("still.csv", ["x", "z", "kind"], [(k % 4, k % 7 / 2, "abcd"[k % 4]) for k in range(100)])
+    told = [line for line in suffice("fit", "still.csv", "--target", "kind", "--model", "gaussian_nb", "--estimate", "likelihood",
+                                     "-o", "m.suf").stderr.splitlines() if "note" in line]
+    assert told == ["note: columns are constant in 4 classes, such as x in class a; a floor was added to the variances"]
+    told = [line for line in suffice("fit", "still.csv", "--target", "kind", "--model", "qda", "-o", "m.suf").stderr.splitlines() if "note" in line]
+    assert told == ["note: 4 covariances are singular, such as that of class a (rank 1 of 2): x is constant; a floor was added to the variances"]
+
+
+def test_yes_and_no_in_several_spellings_are_one_flag(suffice):
+    draw = random.Random(3)
+    rows = [(draw.choice(["yes", "Y", "TRUE", "1"] if draw.random() < (.8 if k % 2 else .2) else ["no", "N", "False", "0"]), draw.choice("yn"),
+             draw.choice("tfyn"), "ab"[k % 2]) for k in range(200)]
+    write("d.csv", ["mixed", "two", "codes", "kind"], rows)
+    got = told(suffice, "d.csv", "--target", "kind")
+    assert [got[name]["family"] for name in ("mixed", "two", "codes")] == ["bernoulli", "categorical", "categorical"]
+    assert "the column mixed holds yes and no in several spellings" in suffice("fit", "d.csv", "--target", "kind", "-o", "m.suf").stderr
+    write("plain.csv", ["flag", "two", "codes", "kind"], [(int(row[0].lower() in ("yes", "y", "true", "1")), *row[1:]) for row in rows])
+    suffice("fit", "plain.csv", "--target", "kind", "-q", "-o", "plain.suf")
+    said = suffice("predict", "m.suf", "d.csv", "--proba").stdout
+    assert said == suffice("predict", "plain.suf", "plain.csv", "--proba").stdout
+    write("one.csv", ["mixed", "two", "codes"], [("Yes", *rows[0][1:3])])  # a file with one spelling alone
+    write("one_plain.csv", ["flag", "two", "codes"], [(1, *rows[0][1:3])])
+    assert suffice("predict", "m.suf", "one.csv", "--proba").stdout == suffice("predict", "plain.suf", "one_plain.csv", "--proba").stdout
+
+
+def test_dates_are_read_as_they_were_when_the_model_was_fitted(suffice):
+    """03/04 tells nothing of its order by itself: files for predicting follow the model's."""
+    draw = random.Random(5)
+    days = [(draw.randrange(1, 29), draw.randrange(1, 7) + 6 * (k % 2)) for k in range(200)]
+    spelled = {"slash": "{d:02}/{m:02}/2023", "dash": "{m:02}-{d:02}-2023", "iso": "2023-{m:02}-{d:02}", "word": "{d} {name} 2023",
+               "english": '"{name} {d}, 2023 10:15"'}
+    names = "Jan February Mar April May June Jul August Sept October Nov December".split()
+    write("new.csv", spelled, [[form.format(d=9, m=3, name="Mar") for form in spelled.values()]])
+    for name, form in spelled.items():
+        write("d.csv", [name, "kind"], [(form.format(d=d, m=m, name=names[m - 1]), "ab"[k % 2]) for k, (d, m) in enumerate(days)])
+        assert f"{name}.month" in told(suffice, "d.csv", "--target", "kind"), name
+        explained = json.loads(suffice("explain", "m.suf", "new.csv", "--json").stdout)[0]["contributions"]
+        assert explained["a"][f"{name}.month"] - explained["b"][f"{name}.month"] > 1, name  # b has September, and never March
 
 
 def test_what_the_user_says_wins(suffice):

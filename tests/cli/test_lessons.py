@@ -295,3 +295,91 @@ PICTURES = [["--what", "sigmoid"], ["--what", "family"], ["--what", "simplex"], 
 @pytest.mark.parametrize("words", PICTURES, ids=lambda words: " ".join(words))
 def test_pictures_have_no_css_variables(suffice, folder, words):
     assert "var(" not in suffice("plot", *words).stdout
+
+
+def test_the_steps_of_k_means_are_those_of_the_start_that_won(suffice, folder):
+    """Lloyd's steps by NumPy from the first centres told: as many, the last of them the only one that moves nothing."""
+    rng = np.random.default_rng(3)
+    x = np.concatenate([rng.normal(size=(40, 2)) + centre for centre in ([0, 0], [2.5, 0], [0, 3])])
+    (folder / "rows.csv").write_text("a,b\n" + "".join(f"{a!r},{b!r}\n" for a, b in x.tolist()))
+    told = json.loads(suffice("cluster", "rows.csv", "--k", "3", "--model", "k_means", "--tolerance", "1e-12", "--trace", "--json", "-o", "g.csv").stdout)
+    trace = told["trace"]
+    centres, steps = np.array([[group[name]["centre"] for name in "ab"] for group in trace[0]["groups"]]), 0
+    while True:
+        near = ((x[:, None] - centres) ** 2).sum(2).argmin(1)
+        assert trace[steps]["objective"] == pytest.approx(((x - centres[near]) ** 2).sum(), rel=1e-9)
+        moved = np.array([x[near == k].mean(0) for k in range(3)])
+        steps += 1
+        if np.allclose(moved, centres, rtol=0, atol=1e-12):
+            break
+        centres = moved
+    assert told["steps"] == steps == len(trace) - 1 and steps > 2
+
+
+def test_words_beside_the_curves_are_whole(suffice, folder):
+    rng = np.random.default_rng(0)
+    (folder / "rows.csv").write_text("x\n" + "".join(f"{v!r}\n" for v in rng.gamma(28, 150, size=200).tolist()))
+    drawn = suffice("plot", "rows.csv", "--what", "density", "--model", "gaussian,gamma,log_normal").stdout
+    words = ["".join(each.itertext()) for each in xml.etree.ElementTree.fromstring(drawn).iter("{http://www.w3.org/2000/svg}text")]
+    assert all(any(word.startswith(name) and not word.endswith("…") and not word.endswith("...") for word in words)
+               for name in ("gaussian, mean", "gamma, shape", "log_normal, log_mean"))
+
+
+def test_what_is_known_of_vectors_and_levels_is_told_as_covariances_and_probabilities(suffice, folder):
+    (folder / "rows.csv").write_text("a,b\n1,2\n2,1\n4,5\n")
+    told = suffice("density", "rows.csv", "--model", "gaussian_vector", "--prior", "normal_wishart(mean=[0,0],mean_weight=1,degrees=4,scatter=[[1,0],[0,1]])").stdout
+    assert "covariance [[1.55556, 1.77778], [1.77778, 2.88889]]" in told and "scatter [[1, 0], [0, 1]]" in told and "factor" not in told
+    (folder / "words.csv").write_text("c\nred\nred\nblue\n")
+    told = suffice("density", "words.csv", "--model", "categorical", "--prior", "dirichlet(1,1)").stdout
+    assert "probability 0.4, 0.6" in told and "log_probability" not in told
+
+
+def test_both_crossings_of_learning_curves_are_told(suffice, folder):
+    (folder / "stated.json").write_text(json.dumps({"priors": {"a": 0.5, "b": 0.5}, "columns": ["x", "y"],
+                                                    "means": {"a": [0, 0], "b": [2, 0]}, "covariance": [[1, 0.8], [0.8, 1]]}))
+    suffice("fit", "--given", "stated.json", "-o", "stated.suf")
+    words = ["learn-curve", "stated.suf", "--models", "gnb,lda", "--sizes", "20,2000", "--repeats", "10", "--test-rows", "2000"]
+    said, told = suffice(*words).stdout, json.loads(suffice(*words, "--json").stdout)
+    at = {(point["rows"], point["model"]): point for point in told["points"]}
+    assert at[2000, "linear_discriminant"]["error"] < at[2000, "gaussian_nb"]["error"]
+    assert told["leaders_by_error"] in said and told["leaders"] in said
+    assert told["leaders_by_error"].startswith("by error ") and "linear_discriminant" in told["leaders_by_error"]
+
+
+@pytest.mark.parametrize("family, numbers, law", [
+    ("gaussian", ([0, 1], [2, 4]), lambda a, b: stats.norm(a, np.sqrt(b)).logpdf), ("log_normal", ([0, 0.3], [1, 0.5]), lambda a, b: stats.lognorm(np.sqrt(b), scale=np.exp(a)).logpdf),
+    ("gamma", ([2, 1], [6, 1.5]), lambda a, b: stats.gamma(a, scale=1 / b).logpdf), ("beta", ([2, 5], [5, 2]), lambda a, b: stats.beta(a, b).logpdf),
+    ("exponential", ([1], [0.3]), lambda r: stats.expon(scale=1 / r).logpdf), ("poisson", ([2], [6]), lambda r: stats.poisson(r).logpmf),
+    ("geometric", ([0.3], [0.6]), lambda p: stats.geom(p, loc=-1).logpmf), ("bernoulli", ([0.2], [0.7]), lambda p: stats.bernoulli(p).logpmf)])
+def test_every_family_that_is_stated_answers_by_its_density(suffice, folder, family, numbers, law):
+    (folder / "stated.json").write_text(json.dumps(
+        {"priors": {"a": 0.3, "b": 0.7}, "families": {"x": {"family": family, "a": numbers[0], "b": numbers[1]}}}))
+    suffice("fit", "--given", "stated.json", "-o", "stated.suf")
+    x = np.array([0.2, 0.9]) if family == "beta" else np.array([0.0, 1.0]) if family == "bernoulli" else np.array([1.0, 3.0])
+    (folder / "x.csv").write_text("x\n" + "".join(f"{v!r}\n" for v in x.tolist()))
+    said = np.loadtxt(suffice("predict", "stated.suf", "x.csv", "--proba", "--evidence").stdout.splitlines()[1:], delimiter=",", usecols=(1, 2, 3))
+    joint = np.column_stack([np.log(0.3) + law(*numbers[0])(x), np.log(0.7) + law(*numbers[1])(x)])
+    np.testing.assert_allclose(said[:, 2], np.logaddexp(*joint.T), rtol=1e-8)
+    np.testing.assert_allclose(said[:, :2], np.exp(joint - said[:, 2:]), rtol=1e-8)
+
+
+@pytest.mark.parametrize("family, numbers, said", [("gamma", [2, -1], "shape and rate above 0"), ("gamma", [2], "shape and rate"), ("negative_binomial", [2, 0.5], "cannot be stated"), ("poison", [2], "cannot be stated")])
+def test_families_that_cannot_be_stated_are_refused(suffice, folder, family, numbers, said):
+    (folder / "stated.json").write_text(json.dumps({"priors": {"a": 0.5, "b": 0.5}, "families": {"x": {"family": family, "a": numbers, "b": numbers}}}))
+    told = suffice("fit", "--given", "stated.json", "-o", "stated.suf", code=2).stderr
+    assert said in told and "column x" in told
+
+
+def test_pairs_of_discrete_values_are_drawn_as_areas(suffice, folder):
+    p, q = {"a": 0.2, "b": 0.7}, {"a": 0.6, "b": 0.9}
+    (folder / "stated.json").write_text(json.dumps({"priors": {"a": 0.5, "b": 0.5}, "families": {
+        "x": {"family": "bernoulli", **{k: [v] for k, v in p.items()}}, "y": {"family": "bernoulli", **{k: [v] for k, v in q.items()}}}}))
+    suffice("fit", "--given", "stated.json", "-o", "stated.suf")
+    marks = [each for each in xml.etree.ElementTree.fromstring(suffice("plot", "stated.suf", "--what", "density").stdout).iter("{http://www.w3.org/2000/svg}rect")
+             if each.get("class") in ("f0", "f1") and each.get("fill-opacity")]
+    assert len(marks) == 8
+    for style, name in (("f0", "a"), ("f1", "b")):
+        own = [each for each in marks if each.get("class") == style]
+        areas = [float(each.get("width")) * float(each.get("height")) for each in sorted(own, key=lambda each: (round(float(each.get("x")) + float(each.get("width")) / 2), -float(each.get("y"))))]
+        expected = [(p[name] if x else 1 - p[name]) * (q[name] if y else 1 - q[name]) for x in (0, 1) for y in (0, 1)]
+        np.testing.assert_allclose(np.array(areas) / sum(areas), expected, atol=0.01)

@@ -233,3 +233,74 @@ def test_where_classes_separate_one_end_of_the_profile_is_infinite(suffice, fold
         rise = 2 * sum(math.log1p(math.exp(-middle * abs(each - 4.5))) for each in x) - 3.841458820694124
         low, high = (middle, high) if rise > 0 else (low, middle)
     assert line["profile_high"] is None and line["profile_low"] == pytest.approx(low, rel=1e-5)
+
+
+def direct(case):
+    with open(GOLDENS / "missing_values.csv", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["case"] == case]
+    return np.array([float(row["estimate"]) for row in rows]), np.array([float(row["standard_error"]) for row in rows])
+
+
+def integrated(suffice, name, *options):
+    told = suffice("fit", GOLDENS / name, "--target", "y", "--model", "logistic", "--missing-values", "integrate", *options, "-o", "i.suf").stderr
+    return told, json.loads(suffice("inspect", "i.suf", "--json").stdout)
+
+
+@pytest.mark.parametrize("name, case", [("missing_numbers.csv", "direct"), ("missing_mixed.csv", "mixed")])
+def test_missing_values_are_integrated_as_by_maximising_directly(suffice, folder, name, case):
+    """tools/goldens/missing_values.py maximises log p(class, what is there) itself and takes errors from its Hessian."""
+    told, seen = integrated(suffice, name)
+    assert "missing at random" in told
+    estimate, error = direct(case)
+    assert column(seen, "coefficient") == pytest.approx(estimate, abs=1e-4)
+    assert column(seen, "standard_error") == pytest.approx(error, rel=1e-3)
+
+
+def test_integrals_agree_with_multiple_imputation_and_beat_complete_rows(suffice, folder):
+    _, seen = integrated(suffice, "missing_numbers.csv")
+    estimate, error = direct("imputed")
+    assert np.abs((np.array(column(seen, "coefficient")) - estimate) / error).max() < 0.25  # imputations have noise of their own
+    assert column(seen, "standard_error") == pytest.approx(error, rel=0.1)
+    _, complete = direct("complete_rows")
+    assert (np.array(column(seen, "standard_error")) < 0.95 * complete).all()
+
+
+def test_without_holes_integrals_change_nothing(suffice, folder, two):
+    options = ("fit", two, "--target", "class", "--model", "logistic", "--exclude", "w,times,s,t")
+    suffice(*options, "-o", "plain.suf")
+    suffice(*options, "--missing-values", "integrate", "-o", "i.suf")
+    assert suffice("predict", "plain.suf", two, "--proba").stdout == suffice("predict", "i.suf", two, "--proba").stdout
+    one, other = (json.loads(suffice("inspect", each, "--json").stdout) for each in ("plain.suf", "i.suf"))
+    assert one["coefficients"] == other["coefficients"]
+    # but rows with holes can be scored, and with every hole the answer is nearly the share of the class
+    pathlib.Path("blank.csv").write_text("x1,x2,x3\n,,\n")
+    suffice("predict", "plain.suf", "blank.csv", code=2)
+    p = float(suffice("predict", "i.suf", "blank.csv", "--proba").stdout.splitlines()[1].split(",")[-1])
+    assert p == pytest.approx(0.5, abs=0.05)
+
+
+def test_integrals_in_every_verb(suffice, holes):
+    """Other priors, explanations that sum to the posterior, weights as copies, compare, and what is refused."""
+    base = ("fit", "holes.csv", "--target", "kind", "--model", "logistic", "--missing-values", "integrate")
+    suffice(*base, "-o", "h.suf")
+    rows = list(csv.reader(suffice("predict", "h.suf", "holes.csv", "--proba").stdout.splitlines()))[1:]
+    p = np.array([float(row[-1]) for row in rows])
+    even = list(csv.reader(suffice("predict", "h.suf", "holes.csv", "--proba", "--prior", "no=0.9,yes=0.1").stdout.splitlines()))[1:]
+    share = np.mean([line.endswith("yes") for line in pathlib.Path("holes.csv").read_text().splitlines()[1:]])
+    odds = p / (1 - p) * (0.1 / 0.9) * (1 - share) / share
+    assert [float(row[-1]) for row in even] == pytest.approx(odds / (1 + odds), abs=1e-5)
+    told = json.loads(suffice("explain", "h.suf", "holes.csv", "--json").stdout)
+    joint = np.array([[each["intercepts"][c] + sum(each["contributions"][c].values()) for c in ("no", "yes")] for each in told])
+    assert 1 / (1 + np.exp(joint[:, 0] - joint[:, 1])) == pytest.approx(p, abs=1e-5)
+    lines = pathlib.Path("holes.csv").read_text().splitlines()
+    pathlib.Path("copies.csv").write_text("\n".join(lines + lines[1:41]) + "\n")
+    pathlib.Path("weights.csv").write_text("\n".join([lines[0] + ",w"] + [f"{line},{2 if i < 40 else 1}" for i, line in enumerate(lines[1:])]) + "\n")
+    suffice(base[0], "copies.csv", *base[2:], "-o", "copies.suf")
+    suffice(base[0], "weights.csv", *base[2:], "--weight", "w", "-o", "weights.suf")
+    one, other = (column(json.loads(suffice("inspect", each, "--json").stdout), "coefficient") for each in ("copies.suf", "weights.suf"))
+    assert one == pytest.approx(other, abs=1e-5)
+    found = json.loads(suffice("compare", "holes.csv", "--target", "kind", "--models", "logistic_regression", "--missing-values", "integrate", "--folds", "3", "--json").stdout)
+    assert len(found) == 5 and all(each["log_loss"] < 0.69 for each in found)
+    assert "penalty that is given" in suffice(*base, "--penalty", "auto", "-o", "r.suf", code=2).stderr
+    assert "integrates over missing values" in suffice("inspect", "h.suf", "holes.csv", "--tests", code=2).stderr
+    suffice("update", "h.suf", "holes.csv")

@@ -35,6 +35,19 @@ def test_fit_predict_and_evaluate_are_those_of_all_rows(mixed_rows):
     assert engine.evaluate(made, rows)["rows"] == 2000
 
 
+def test_partitions_do_not_change_a_bit(mixed_rows):
+    from suffice import dask as engine
+    from suffice.streams import bytes_of
+
+    table = mixed_rows(rows=12_000)
+    expected = bytes_of(suffice.fit_stream(table, "bought"))
+    for parts in (1, 3, 7):
+        assert bytes_of(engine.fit(frame(table, parts), target="bought")) == expected
+    numbers = table.select(["width", "visits"])
+    found = [engine.fit(frame(numbers, parts), model="k_means", k=2, starts=1, steps=3).cluster_centers_ for parts in (1, 4)]
+    np.testing.assert_array_equal(found[0], found[1])
+
+
 def test_rounds(grouped_rows):
     from suffice import dask as engine
     from suffice.rounds import fit_parts

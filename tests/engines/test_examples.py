@@ -1,6 +1,8 @@
 """The programs of examples/engines run and tell that parts give the model of all rows."""
+import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -24,6 +26,25 @@ def test_parts_give_the_model_of_all_rows(name, needs):
 def test_ten_clients_give_the_model_of_pooled_rows():
     told = told_by("clients.py")
     assert told.startswith("10 clients") and "the same bits" in told and "pooled: the same" in told
+
+
+def test_ranks_of_mpi_give_the_model_of_all_rows():
+    pytest.importorskip("mpi4py", reason="mpi4py is not here; tools/bootstrap engines installs it")
+    if shutil.which("mpirun") is None:
+        pytest.skip("mpirun is not here; tools/bootstrap engines installs it")
+    command = ["mpirun", "--oversubscribe", "-n", "3", sys.executable, ROOT / "examples" / "engines" / "mpi_ranks.py", ROOT / "data" / "iris.csv", "species"]
+    environment = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment)
+    assert done.returncode == 0, done.stderr[-2000:]
+    found = re.findall(r"3 ranks, (\w+): posteriors differ by (\S+)", done.stdout)
+    assert [how for how, _ in found] == ["reduced", "gathered"] and all(float(difference) < 1e-12 for _, difference in found)
+
+
+def test_ten_clients_of_flower_give_the_model_of_pooled_rows():
+    pytest.importorskip("flwr.simulation", reason="Flower is not here; pip install 'flwr[simulation]'")
+    pytest.importorskip("ray", reason="Flower simulates its clients by Ray, which is not here")
+    told = re.search(r"10 clients of Flower: posteriors differ from those of pooled rows by (\S+)", told_by("flower_clients.py"))
+    assert told and float(told[1]) < 1e-12
 
 
 def test_dask():

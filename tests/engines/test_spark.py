@@ -35,6 +35,26 @@ def close(a, b, tolerance=1e-9):
 
 
 CUTS = [0, 0, 1, 700, 1999, 2000]
+OTHER_CUTS = [0, 2000], list(range(0, 2001, 25)), [0, 500, 501, 1300, 2000]
+
+
+def test_partitions_do_not_change_a_bit(spark, mixed_rows, grouped_rows):
+    from suffice import _core
+    from suffice import spark as engine
+    from suffice.rounds import fit_parts
+    from suffice.streams import bytes_of
+
+    wide = {f"x{k}": mixed_rows(seed=k)["width"] for k in range(80)}  # so many columns that a block has few rows, and 80 partitions are merged by executors
+    table = pa.table({**wide, "bought": mixed_rows()["bought"]})
+    assert _core.stream_block_rows(81) < 500
+    expected = bytes_of(suffice.fit_stream(table, "bought"))
+    for cuts in (CUTS, *OTHER_CUTS):
+        assert bytes_of(engine.fit(in_order(spark, table, cuts), target="bought")) == expected, cuts
+    rows = table.drop_columns(["bought"])
+    means = fit_parts([rows], model="gaussian_mixture", k=2, starts=1, steps=2, covariance="diagonal").means_
+    for cuts in (CUTS, OTHER_CUTS[2]):
+        made = engine.fit(in_order(spark, rows, cuts), model="gaussian_mixture", k=2, starts=1, steps=2, covariance="diagonal")
+        np.testing.assert_array_equal(made.means_, means)
 
 
 @pytest.mark.parametrize("model", ["naive_bayes", "lda", "qda"])
@@ -66,10 +86,15 @@ class Dying:
     \"\"\"Ends its worker once in each partition and round, after the work is done: Spark's scheduler runs the task again.\"\"\"
 
     def __init__(self, task, marks):
-        self.task, self.marks = task, marks
+        self.task, self.marks, self.block = task, marks, getattr(task, "block", 0)
 
-    def __call__(self, rows, name, first_row):
-        made = self.task(rows, name, first_row)
+    def __call__(self, *given):
+        return self.told(self.task(*given))
+
+    def sums(self, *given):
+        return self.told(self.task.sums(*given))
+
+    def told(self, made):
         mark = f"{self.marks}-{TaskContext.get().partitionId()}"
         if not os.path.exists(mark):
             open(mark, "w").close()
@@ -111,8 +136,9 @@ def test_spark_runs_tasks_of_killed_workers_again_and_they_count_once(spark, tmp
     import pyarrow.parquet
 
     (tmp_path / "rows").mkdir()
+    rows = mixed_rows(rows=24_000)  # so many that blocks of rows begin in either partition
     for k in range(2):
-        pyarrow.parquet.write_table(mixed_rows().slice(1000 * k, 1000), tmp_path / "rows" / f"{k}.parquet")
+        pyarrow.parquet.write_table(rows.slice(12_000 * k, 12_000), tmp_path / "rows" / f"{k}.parquet")
     (tmp_path / "retried.py").write_text(RETRIED)
     done = subprocess.run([sys.executable, tmp_path / "retried.py", tmp_path], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr[-3000:]
@@ -181,14 +207,13 @@ def test_compare_puts_the_better_model_first(spark, mixed_rows):
 
 
 def test_differences_of_schemas_name_the_partition(spark, mixed_rows):
-    from suffice import rounds
-    from suffice import spark as engine
+    from suffice import rounds, spark_parts
 
     table = mixed_rows()
     plan = rounds.Parts(table, "bought")
     words = table.set_column(1, "width", pa.array(["wide"] * 2000))
     with pytest.raises(Exception, match="partition [01].*column width"):
-        engine._answers(in_order(spark, words, [0, 1000, 2000]), plan.task(), None, True)
+        spark_parts.pieces(in_order(spark, words, [0, 1000, 2000]), plan.task())
 
 
 @pytest.mark.parametrize("ending", ["parquet", "csv"])
@@ -207,17 +232,6 @@ def test_executors_read_files_themselves(spark, tmp_path, ending, mixed_rows):
             pyarrow.csv.write_csv(part, tmp_path / f"part-{k}.csv")
     made = engine.fit_paths(spark, str(tmp_path / f"part-*.{ending}"), target="bought", model="naive_bayes")
     close(posteriors(made, table), posteriors(suffice.fit_stream(table, "bought"), table), 1e-7)
-
-
-def test_many_partitions_are_merged_by_executors_to_the_same_bits(spark, mixed_rows):
-    from suffice import rounds
-    from suffice import spark as engine
-
-    table = mixed_rows(rows=400)
-    cut = in_order(spark, table, list(range(0, 401, 5)))  # 80 partitions
-    plan = rounds.Parts(table, "bought")
-    merged = suffice.merge_bytes(engine._answers(cut, plan.task(), None, True))
-    assert merged == suffice.merge_bytes(engine._answers(cut, plan.task(), None, False))
 
 
 def test_a_pipeline_with_cross_validation(spark, mixed_rows):

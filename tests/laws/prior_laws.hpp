@@ -38,7 +38,8 @@ void check_bayes(const F& family, const typename F::Parameter& parameter, Findin
     findings.require_near(family.log_evidence(prior, family.empty()), 0, 1e-12, "the evidence of no rows is one");
 
     Rng rng(41, "laws");
-    const auto start = family.posterior(prior, gather(family, rows, 0, 25)), rest = gather(family, rows, 25, 60);
+    const auto start = family.posterior(prior, gather(family, rows, 0, 25));
+    const auto rest = gather(family, rows, 25, 60);
     for (int i = 0; i < 20; ++i) {
         const auto drawn = family.draw(posterior, rng);
         findings.require(family.valid(drawn), "what is drawn from the prior is a parameter");

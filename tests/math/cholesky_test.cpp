@@ -1,4 +1,4 @@
-// Factors, solves, inverses and rank-one changes on both sides of the size where LAPACK takes over.
+// Factors, solves, inverses and rank-one changes on both sides of the size where blocked routines take over.
 #include "suffice/math/cholesky.hpp"
 
 #include <cmath>

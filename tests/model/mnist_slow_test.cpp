@@ -2,7 +2,7 @@
 #include "model/real_data.hpp"
 #include <gtest/gtest.h>
 
-#include "suffice/kernel/lapack.hpp"
+#include "suffice/kernel/linear_algebra.hpp"
 #include "suffice/math/eigen.hpp"
 #include "suffice/part/covariance_part.hpp"
 #include "suffice/read/bytes.hpp"

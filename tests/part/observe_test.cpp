@@ -283,13 +283,21 @@ TEST(Observe, APatternSeenOnceKeepsItsValuesAndGetsAScatterWithTheSecondRow) {
         observed(blank, slice(rows, 0, 2), {2, std::span(labels).first(2), {}}).as<CovariancePart>()->incomplete[0]);
 }
 
+struct SeenByPart {
+    std::vector<Part> part;  // one
+    bool operator==(const SeenByPart&) const = default;
+
+    double weight() const { return part[0].weight(); }
+    void merge(const SeenByPart& from) { part[0].merge(from.part[0]); }
+};
+
 struct OnePart {
-    using Statistic = Part;
+    using Statistic = SeenByPart;
     Part blank;
-    Part empty() const { return blank; }
+    SeenByPart empty() const { return {{blank}}; }
     std::size_t footprint() const { return 1; }
-    Result<void> observe(Part& into, const LabeledBlock& unit, const Schema& names, Workspace& workspace) const {
-        into.observe(unit.rows, {names.classes.size(), unit.label, unit.weight}, workspace);
+    Result<void> observe(SeenByPart& into, const LabeledBlock& unit, const Schema& names, Workspace& workspace) const {
+        into.part[0].observe(unit.rows, {names.classes.size(), unit.label, unit.weight}, workspace);
         return {};
     }
 };
@@ -302,7 +310,7 @@ TEST(Observe, EveryNumberOfThreadsGivesTheSameBits) {
             MemoryStream stream({table.rows(), table.labels, table.weights, 0}, table.schema);
             Context context;
             context.thread_count = threads;
-            results.push_back(fold(OnePart{blank}, stream, context).value());
+            results.push_back(fold(OnePart{blank}, stream, context).value().part[0]);
         }
         for (const Part& each : results) EXPECT_EQ(each, results[0]) << blank.name();
     }

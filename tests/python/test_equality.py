@@ -1,4 +1,6 @@
 """Drop-in classes give scikit-learn's answers over random shapes, weights, types and priors."""
+import warnings
+
 import numpy as np
 import pytest
 import sklearn.discriminant_analysis as their_discriminants
@@ -144,6 +146,19 @@ def test_least_squares_of_columns_that_are_nearly_the_same_are_theirs(apart):
     theirs = their_discriminants.LinearDiscriminantAnalysis(solver="lsqr").fit(X, y)
     np.testing.assert_allclose(ours.coef_, theirs.coef_, rtol=1e-6, atol=1e-7)
     np.testing.assert_allclose(ours.predict_proba(X), theirs.predict_proba(X), atol=1e-7)
+
+
+def test_least_squares_of_a_constant_column_are_theirs_with_a_warning_that_names_it():
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 3, 200)
+    X = np.column_stack([rng.standard_normal((200, 2)) + y[:, None], np.full(200, 0.1), np.where(y == 1, 7.0, 3.0)])
+    theirs = their_discriminants.LinearDiscriminantAnalysis(solver="lsqr").fit(X, y)
+    with pytest.warns(UserWarning, match="without variance within classes: x2, x3;"):
+        ours = suffice.LinearDiscriminantAnalysis(solver="lsqr").fit(X, y)
+    np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-7)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        suffice.LinearDiscriminantAnalysis(solver="lsqr").fit(X[:, :2], y)
 
 
 @pytest.mark.parametrize("solver", ["lsqr", "eigen"])

@@ -166,3 +166,18 @@ def test_maps_of_gaussians_are_their_closed_forms():
     with pytest.raises((ValueError, np.linalg.LinAlgError)):
         GaussianVector().affine({"mean": [0, 0], "covariance": [[1, 2], [2, 1]]}, np.eye(2), [0, 0])
     assert isinstance(suffice.families.GaussianVector().marginal(gaussian, 2), families.Parameter)
+
+
+def test_the_dispersion_form_integrates_to_one_and_has_these_moments():
+    x = np.linspace(0.1, 9, 7)
+    wide = families.Exponential().dispersed({"rate": 0.5}, 2.0, x)
+    np.testing.assert_allclose(wide["log_density"], stats.expon(scale=4).logpdf(x))
+    assert (wide["mean"].item(), wide["variance"].item()) == (4, 16)
+    known = families.GaussianKnownVariance(variance=4.0)
+    wide = known.dispersed({"mean": 1.0}, 3.0, x)  # x / 3 is normal with mean 1 and variance 4
+    np.testing.assert_allclose(wide["log_density"], stats.norm(3, 6).logpdf(x))
+    other = known.dispersed({"mean": 2.0}, 3.0, x)
+    difference = other["log_density"] - wide["log_density"]
+    np.testing.assert_allclose(difference, x * (other["weights"] - wide["weights"]) + other["constant"] - wide["constant"], atol=1e-12)
+    with pytest.raises(ValueError):
+        families.Poisson().dispersed({"rate": 1.0}, 2.0)

@@ -71,6 +71,21 @@ def test_hoeffding():
             math.hoeffding(*bad)
 
 
+def test_the_reach_of_hoeffdings_bound():
+    for rules in (1, 50):
+        reach = math.hoeffding_reach(100, 0.05, rules)
+        assert reach == pytest.approx(np.sqrt(np.log(2 * rules / 0.05) / 200)) and rules * math.hoeffding(100, reach) == pytest.approx(0.05)
+    for bad in ((0, 0.1), (10, 0.0), (10, 1.5), (10, 0.1, 0)):
+        with pytest.raises(ValueError):
+            math.hoeffding_reach(*bad)
+
+
+def test_the_derivative_of_the_logit():
+    p = np.array([0.1, 0.5, 0.9, 1e-300])
+    np.testing.assert_allclose(math.logit_derivative(p), 1 / (p * (1 - p)), rtol=1e-15)
+    assert math.logit_derivative(0.0) == INF == math.logit_derivative(1.0) and np.isnan(math.logit_derivative(2.0))
+
+
 def test_robbins_monro_is_the_running_mean():
     x = np.random.default_rng(0).normal(size=100)
     expected = np.cumsum(x) / np.arange(1, 101)

@@ -1,4 +1,6 @@
 """Mixtures, k-means and kernel densities against scikit-learn, and what ours add."""
+import csv
+import pathlib
 import pickle
 
 import numpy as np
@@ -225,3 +227,23 @@ def test_a_mixture_takes_mixed_columns_with_holes():
     np.testing.assert_array_equal(again.predict(frame), found)
     with pytest.raises(ValueError, match="too few for 5 components"):
         suffice.Mixture(n_components=5).fit(frame[:3])
+
+
+@pytest.mark.parametrize("name", ["faithful", "banknote"])
+def test_structures_per_class_are_no_worse_than_those_of_mclusts_mclustda(name):
+    """Each class by the BIC of its own rows; tools/goldens/mclust.R has what mclust's starts come to."""
+    folder = pathlib.Path(__file__).resolve().parents[1] / "goldens"
+    with open(folder / "mclust_da.csv", newline="") as file:
+        theirs = {row["class"]: row for row in csv.DictReader(file) if row["data"] == name}
+    with open(folder / "mclust_data" / f"{name}.csv", newline="") as file:
+        _, *rows = csv.reader(file)
+    X, y = np.array([row[:-1] for row in rows], dtype=float), np.array([row[-1] for row in rows])
+    model = suffice.MixtureDiscriminantAnalysis(structures="per_class", random_state=0).fit(X, y)
+    assert set(model.structures_) == set(y) and model.parameter_count_ > 0
+    share = sum((y == c).sum() * np.log((y == c).mean()) for c in set(y))
+    least = sum(2 * float(each["log_likelihood"]) - float(each["parameters"]) * np.log(float(each["rows"])) for each in theirs.values())
+    sizes = {(y == c).sum() for c in set(y)}
+    assert 2 * (model.log_likelihood_ - share) - (model.parameter_count_ - 1) * np.log(min(sizes)) >= least - 0.5
+    np.testing.assert_allclose(model.predict_proba(X).sum(1), 1)
+    with pytest.raises(ValueError, match="shared"):
+        suffice.MixtureDiscriminantAnalysis(structures="some").fit(X, y)

@@ -1,5 +1,8 @@
 """What only this library has, held against closed forms and scikit-learn."""
+import warnings
+
 import numpy as np
+import pandas as pd
 import pytest
 
 import suffice
@@ -173,3 +176,35 @@ def test_files_with_joint_columns_and_rows_without_a_label_fit_as_arrays_do(tmp_
         suffice.fit_files(path, target="kind", unlabeled="guess")
     with pytest.raises(ValueError, match="joint takes lists"):
         suffice.fit_files(path, target="kind", joint=["a", "b"])
+
+
+def test_arrays_for_a_model_of_a_frame_are_taken_by_position_with_a_warning():
+    X, y = problem()
+    frame = pd.DataFrame(X, columns=[f"x{k}" for k in range(X.shape[1])])
+    for kind in (suffice.NaiveBayes, suffice.GaussianDiscriminant):
+        model = kind().fit(frame, y)
+        with pytest.warns(UserWarning, match=f"X does not have valid feature names, but {kind.__name__} was fitted with feature names"):
+            by_position = model.predict_proba(X)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            np.testing.assert_array_equal(by_position, model.predict_proba(frame))
+            kind().fit(X, y).predict(X)
+
+
+def test_labels_that_look_like_quantities_are_asked_about():
+    X, _ = problem()
+    with pytest.warns(UserWarning, match="is it a class, or a quantity?"):
+        suffice.NaiveBayes().fit(X, np.linspace(0, 1, len(X)) ** 2)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        suffice.NaiveBayes().fit(X, np.arange(len(X)) % 3 / 2)
+
+
+def test_a_mixture_of_one_component_with_holes_is_the_gaussian_of_its_class():
+    """EM of mixtures fills holes once a step, EM of single Gaussians until they settle: both climb the same likelihood."""
+    X, y = problem()
+    X[np.random.default_rng(5).random(X.shape) < 0.2] = np.nan
+    one = suffice.MixtureDiscriminantAnalysis(n_components=1, covariance_type="full").fit(X, y)
+    plain = suffice.GaussianDiscriminant(shared="none").fit(X, y)
+    np.testing.assert_allclose(one.predict_proba(X), plain.predict_proba(X), rtol=0, atol=1e-3)
+    assert one.log_likelihood_ == pytest.approx(plain.log_likelihood_, rel=1e-6)

@@ -150,6 +150,52 @@ def parts_of(rows):
     return [rows.slice(a, b - a) for a, b in zip(CUTS, CUTS[1:])]
 
 
+LARGE = 20_000
+WAYS = [[0, LARGE], [0, 1, 1, 4095, 4096, 4097, LARGE - 1, LARGE], list(range(0, LARGE + 1, 500)), [0, 7_003, 7_004, 15_000, LARGE]]
+
+
+def ways_to_cut(rows):
+    return [[rows.slice(a, b - a) for a, b in zip(cuts, cuts[1:])] for cuts in WAYS]
+
+
+@pytest.mark.parametrize("model", ["naive_bayes", "gaussian_nb", "lda", "qda", "logistic_regression"])
+def test_parts_cut_anywhere_have_the_bits_of_all_rows(model):
+    rows = table(rows=LARGE)
+    assert LARGE > 4 * suffice._core.stream_block_rows(rows.num_columns)
+    exclude = () if model == "naive_bayes" else ("colour", "town", "size") if model == "logistic_regression" else ("colour", "town")
+    whole = suffice.fit_stream(rows, "bought", model, exclude=exclude)
+    expected = posteriors(whole, rows)
+    for parts in ways_to_cut(rows):
+        made = fit_parts(parts, "bought", model, exclude=exclude)
+        np.testing.assert_array_equal(posteriors(made, rows), expected)
+        if model != "logistic_regression":
+            assert suffice.streams.bytes_of(made) == suffice.streams.bytes_of(whole)
+
+
+@pytest.mark.parametrize("model, words", [("gaussian_mixture", {"covariance": "full"}), ("gaussian_mixture", {"covariance": "tied"}), ("k_means", {})])
+def test_groups_of_parts_cut_anywhere_have_the_bits_of_all_rows(model, words):
+    rows = groups(LARGE)
+    found = [fit_parts(parts, model=model, k=3, starts=1, steps=5, **words) for parts in ways_to_cut(rows)]
+    for each in found[1:]:
+        name = "means_" if model == "gaussian_mixture" else "cluster_centers_"
+        np.testing.assert_array_equal(getattr(each, name), getattr(found[0], name))
+
+
+def test_threads_do_not_change_a_bit_of_a_stream():
+    rows = table(rows=LARGE)
+    made = {suffice.streams.bytes_of(suffice.fit_stream(rows, "bought", threads=threads)) for threads in (1, 2, 3, 7)}
+    assert len(made) == 1
+
+
+def test_parts_whose_columns_have_other_types_are_added_all_the_same():
+    rows = table(rows=3000)
+    other = rows.slice(1500).set_column(2, "visits", rows["visits"].slice(1500).cast(pa.float64()))
+    made = fit_parts([rows.slice(0, 1500), other], "bought")
+    close(posteriors(made, rows), posteriors(suffice.fit_stream(rows, "bought"), rows))
+    regression = fit_parts([part.drop_columns(["size"]) for part in (rows.slice(0, 1500), other)], "bought", "logistic_regression")
+    assert posteriors(regression, rows).shape == (3000, 2)
+
+
 @pytest.mark.parametrize("settings", [{}, {"penalty": 1.0}])
 def test_logistic_regression_by_rounds_is_that_of_all_rows(settings):
     rows = table().drop_columns(["size"])
@@ -185,10 +231,10 @@ def test_k_means_by_rounds_is_that_of_all_rows():
     assert made.predict(rows.to_pandas()).shape == (ROWS,)
 
 
-def groups():
+def groups(count=ROWS):
     rng = np.random.default_rng(5)
-    k = rng.integers(0, 3, ROWS)
-    return pa.table({name: rng.normal(size=ROWS) + 4 * (k == which) for which, name in enumerate("abc")})
+    k = rng.integers(0, 3, count)
+    return pa.table({name: rng.normal(size=count) + 4 * (k == which) for which, name in enumerate("abc")})
 
 
 def test_any_engine_is_ten_lines():

@@ -3,6 +3,7 @@
 #   mclust_start.csv            EM from a stated partition, run until it stands still: data, structure, groups, value
 #   mclust_labeled.csv          the M-step from the known classes alone (EDDA)
 #   mclust_best.csv             what mclust's own starts come to
+#   mclust_da.csv               MclustDA: the structure and number of components of each class by BIC ("XXX": one component)
 # Usage: Rscript tools/goldens/mclust.R OUTPUT_FOLDER
 suppressMessages({library(mclust); library(MASS)})
 arguments <- commandArgs(trailingOnly = TRUE)
@@ -16,7 +17,7 @@ sets <- list(
 dir.create(file.path(out, "mclust_data"), showWarnings = FALSE)
 control <- emControl(tol = c(1e-13, 1e-13), itmax = c(20000, 5000))
 structures <- c("EII", "VII", "EEI", "VEI", "EVI", "VVI", "EEE", "VEE", "EVE", "VVE", "EEV", "VEV", "EVV", "VVV")
-start <- labeled <- best <- NULL
+start <- labeled <- best <- by_class <- NULL
 for (name in names(sets)) {
   x <- as.matrix(sets[[name]]$x); class <- sets[[name]]$class
   table <- as.data.frame(x)
@@ -37,6 +38,12 @@ for (name in names(sets)) {
       start <- rbind(start, data.frame(data = name, structure = s, k = ncol(z), log_likelihood = fit$loglik,
                                        bic = -bic(s, fit$loglik, nrow(x), ncol(x), ncol(z))))
   }
+  if (!is.null(class)) {
+    models <- MclustDA(x, class, verbose = FALSE)$models
+    for (c in names(models)) by_class <- rbind(by_class, data.frame(data = name, class = c, structure = models[[c]]$modelName,
+      k = models[[c]]$G, rows = models[[c]]$n, log_likelihood = models[[c]]$loglik,
+      parameters = nMclustParams(models[[c]]$modelName, ncol(x), models[[c]]$G)))
+  }
   found <- mclustBIC(x, G = 1:6, modelNames = own, verbose = FALSE)
   for (s in own) for (k in 1:6) {
     value <- found[as.character(k), s]
@@ -48,3 +55,4 @@ for (name in names(sets)) {
 write.csv(format(start, digits = 15), file.path(out, "mclust_start.csv"), row.names = FALSE, quote = FALSE)
 write.csv(format(labeled, digits = 15), file.path(out, "mclust_labeled.csv"), row.names = FALSE, quote = FALSE)
 write.csv(format(best, digits = 15), file.path(out, "mclust_best.csv"), row.names = FALSE, quote = FALSE)
+write.csv(format(by_class, digits = 15), file.path(out, "mclust_da.csv"), row.names = FALSE, quote = FALSE)

@@ -107,6 +107,7 @@ public:
     Result<void> rewind() override;
     Progress progress() const override { return {next_row_, 0, 0}; }
     std::uint64_t skipped_rows() const override { return 0; }
+    std::size_t block_rows() const override { return unit_rows_; }
 
 private:
     Result<void> take_stream();
@@ -134,7 +135,7 @@ private:
     bool at_end_ = false, drawn_ = false;
     std::vector<FoundColumn> found_;
     std::vector<std::pair<bool, ColumnKind>> wanted_;
-    std::size_t unit_rows_ = 0;
+    std::size_t unit_rows_ = 0, look_rows_ = 0;
     std::uint64_t next_row_ = 0, next_unit_ = 0;
 };
 
@@ -182,8 +183,9 @@ Result<void> ArrowStreamReader::open() {
     if (auto taken = take_stream(); !taken) return taken;
     if (auto good = check_types(); !good) return good;
     const auto count = static_cast<std::size_t>(schema_.held.n_children);
-    unit_rows_ = unit_rows_in_memory(count);
-    while (waiting_rows_ < unit_rows_) {
+    unit_rows_ = stream_block_rows(count);
+    look_rows_ = unit_rows_in_memory(count);
+    while (waiting_rows_ < look_rows_) {
         const auto more = next_batch();
         if (!more) return more.error();
         if (!*more) break;
@@ -211,12 +213,12 @@ Result<bool> ArrowStreamReader::next_batch() {
     return true;
 }
 
-// Of the rows that wait: at least a unit where there are that many.
+// Of the rows that wait, as many as a unit of files has.
 FoundColumn ArrowStreamReader::look(std::size_t column) const {
     StreamUnit unit;
     std::size_t rows = 0;
     for (const Batch& batch : waiting_) {
-        const std::size_t count = std::min(static_cast<std::size_t>(batch->held.length), unit_rows_ - rows);
+        const std::size_t count = std::min(static_cast<std::size_t>(batch->held.length), look_rows_ - rows);
         if (count > 0) unit.slices.push_back({batch, 0, count});
         rows += count;
     }
@@ -433,6 +435,14 @@ Result<void> ArrowStreamReader::rewind() {
 }
 
 }  // namespace
+
+// Blocks of rows are what parts are cut by, and rows at the ends of a part travel to where their block is summed, so
+// they are small; but a block has a statistic of its own, and one of all pairs of columns should not outweigh it.
+std::size_t stream_block_rows(std::size_t column_count) {
+    constexpr std::size_t fewest_values = std::size_t{1} << 15, most_values = std::size_t{1} << 21;
+    const std::size_t values = std::clamp(4 * column_count * column_count, fewest_values, most_values);
+    return std::clamp(values / (column_count + 1), std::size_t{1} << 6, std::size_t{1} << 14);
+}
 
 Result<std::unique_ptr<TableReader>> read_arrow_stream(nb::handle exporter, const std::string& name) {
     auto reader = std::make_unique<ArrowStreamReader>(exporter, name);

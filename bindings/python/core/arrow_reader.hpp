@@ -11,8 +11,9 @@
 namespace suffice::python {
 
 // `exporter` has __arrow_c_stream__; whoever asks it a second time gets the rows again, or an error where they come
-// only once. `name` stands in messages where files have their names: "partition 3". Units have as many rows as those of
-// a table in memory, however the batches were cut.
+// only once. `name` stands in messages where files have their names: "partition 3". Units are blocks of
+// stream_block_rows rows, however the batches were cut.
 Result<std::unique_ptr<TableReader>> read_arrow_stream(nanobind::handle exporter, const std::string& name);
+std::size_t stream_block_rows(std::size_t column_count);
 
 }  // namespace suffice::python

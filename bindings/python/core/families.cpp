@@ -173,6 +173,13 @@ void bind_families(nb::module_& module) {
              [](const Family& f, const nb::dict& p, const nb::dict& q) {
                  return f.held->kl_divergence(record_from(p), record_from(q)).value();
              })
+        .def("dispersed",
+             [](const Family& f, const nb::dict& p, double scale, nb::handle x) {
+                 auto form = f.held->dispersed(record_from(p), scale, Buffer(x).doubles("x")).value();
+                 return nb::make_tuple(to_array(std::move(form.mean)), to_array(std::move(form.variance)),
+                                       to_array(std::move(form.weights)), form.offset,
+                                       to_array(std::move(form.log_density)));
+             })
         .def("default_prior", [](const Family& f) { return dict_of(f.held->default_prior().value()); })
         .def("parse_prior",
              [](const Family& f, const std::string& text) { return dict_of(f.held->parse_prior(text).value()); })

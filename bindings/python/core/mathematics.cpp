@@ -48,12 +48,15 @@ void bind_mathematics(nb::module_& module) {
     module.def("sigmoid_derivative",
                [](nb::handle a) { return each_of(a, [](double x) { return sigmoid_derivative(x); }); });
     module.def("logit", [](nb::handle a) { return each_of(a, [](double x) { return logit(x); }); });
+    module.def("logit_derivative",
+               [](nb::handle p) { return each_of(p, [](double x) { return logit_derivative(x); }); });
     module.def("softmax", [](nb::handle a, std::size_t width) { return each_row(a, width, softmax_of); });
     module.def("softmax_jacobian", [](nb::handle a) { return each_row(a, Buffer(a).size(0), softmax_jacobian); });
     module.def("log_sum_exp", [](nb::handle a, std::size_t width) {
         return each_row(a, width, [](const std::vector<double>& row) { return std::vector{log_sum_exp(row)}; });
     });
     module.def("hoeffding", &hoeffding_bound);
+    module.def("hoeffding_reach", &hoeffding_reach);
     module.def("robbins_monro", [](nb::handle values, double start) {
         return to_array(robbins_monro_path(Buffer(values).doubles("values"), start));
     });

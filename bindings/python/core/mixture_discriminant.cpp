@@ -17,9 +17,9 @@ namespace {
 
 MixtureDiscriminant fit_discriminant(nb::handle rows, nb::handle codes, nb::handle weights,
                                      const std::vector<std::string>& classes, const std::vector<std::string>& columns,
-                                     std::size_t components, const std::string& shape, std::size_t starts,
-                                     std::size_t step_limit, double tolerance, double unlabeled_weight,
-                                     std::uint64_t seed, int threads) {
+                                     std::size_t components, const std::string& shape, bool per_class,
+                                     std::size_t starts, std::size_t step_limit, double tolerance,
+                                     double unlabeled_weight, std::uint64_t seed, int threads) {
     const LabeledArgument argument(rows, codes, weights);
     const LabeledBlock& labeled = argument.labeled();
     Schema schema;
@@ -28,6 +28,7 @@ MixtureDiscriminant fit_discriminant(nb::handle rows, nb::handle codes, nb::hand
     MixtureDiscriminantSettings settings;
     settings.components = components;
     settings.shape = shape_of(shape);
+    settings.structures = per_class ? Structures::per_class : Structures::shared;
     settings.steps.starts = starts;
     settings.steps.step_limit = step_limit;
     settings.steps.tolerance = tolerance;
@@ -57,9 +58,9 @@ nb::object discriminant_from_file(const nb::bytes& bytes) {
 void bind_mixture_discriminant(nb::module_& module) {
     nb::class_<MixtureDiscriminant, Predictor>(module, "MixtureDiscriminant")
         .def_static("fit", &fit_discriminant, nb::arg("rows"), nb::arg("codes"), nb::arg("weights").none(),
-                    nb::arg("classes"), nb::arg("columns"), nb::arg("components"), nb::arg("shape"), nb::arg("starts"),
-                    nb::arg("step_limit"), nb::arg("tolerance"), nb::arg("unlabeled_weight"), nb::arg("seed"),
-                    nb::arg("threads") = 0)
+                    nb::arg("classes"), nb::arg("columns"), nb::arg("components"), nb::arg("shape"),
+                    nb::arg("per_class"), nb::arg("starts"), nb::arg("step_limit"), nb::arg("tolerance"),
+                    nb::arg("unlabeled_weight"), nb::arg("seed"), nb::arg("threads") = 0)
         .def("to_file", &discriminant_file)
         .def_prop_ro("columns",
                      [](const MixtureDiscriminant& model) {
@@ -68,6 +69,7 @@ void bind_mixture_discriminant(nb::module_& module) {
                          return names;
                      })
         .def_prop_ro("class_of", [](const MixtureDiscriminant& model) { return model.state().class_of; })
+        .def_prop_ro("structures", [](const MixtureDiscriminant& model) { return model.state().structures; })
         .def_prop_ro("log_weights", [](const MixtureDiscriminant& model) {
             return nb::cast(to_array(model.components().log_prior()));
         });

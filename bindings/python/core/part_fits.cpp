@@ -120,6 +120,34 @@ nb::bytes part_statistics(const nb::bytes& blank, nb::handle rows, const nb::dic
     return bytes_of(to_file_bytes(made.value()));
 }
 
+nb::list listed(const PartSums& sums) {
+    nb::list all;
+    for (const auto& [first, span, file] : sums) all.append(nb::make_tuple(first, span, bytes_of(to_file_bytes(file))));
+    return all;
+}
+
+PartSums sums_of(const nb::list& listed) {
+    PartSums sums;
+    for (const nb::handle each : listed) {
+        const auto sum = nb::cast<nb::tuple>(each);
+        sums.push_back(
+            {nb::cast<std::uint64_t>(sum[0]), nb::cast<std::uint64_t>(sum[1]), file_of(nb::cast<nb::bytes>(sum[2]))});
+    }
+    return sums;
+}
+
+// (first row, rows, model file) of blocks and of runs of 2, 4, 8 ... of them
+nb::list part_sums(const nb::bytes& blank, nb::handle rows, std::uint64_t first_row, const nb::dict& job,
+                   const std::string& name, int threads) {
+    const FitOptions options = options_of(job);
+    const ModelFile recipe = file_of(blank);
+    auto reader = reader_of(rows, name);
+    const auto made = unlocked(threads, 0, [&](const Context& context) {
+        return block_statistics_of(recipe, std::move(reader), first_row, options, context);
+    });
+    return listed(made.value());
+}
+
 // The recipe of a part, or of a plan, without what it has seen.
 nb::bytes blank_of(const nb::bytes& part) {
     ModelFile file = file_of(part);
@@ -210,6 +238,12 @@ void bind_part_fits(nb::module_& module) {
     module.def("plan_parts", &plan, nb::arg("rows"), nb::arg("job"));
     module.def("part_statistics", &part_statistics, nb::arg("blank"), nb::arg("rows"), nb::arg("job"),
                nb::arg("name") = "", nb::arg("threads") = 0);
+    module.def("part_sums", &part_sums, nb::arg("blank"), nb::arg("rows"), nb::arg("first_row"), nb::arg("job"),
+               nb::arg("name") = "", nb::arg("threads") = 0);
+    module.def("merge_sums", [](const nb::list& sums) { return listed(merge_sums(sums_of(sums)).value()); });
+    module.def("merge_all_sums",
+               [](const nb::list& sums) { return bytes_of(to_file_bytes(merge_all(sums_of(sums)).value())); });
+    module.def("stream_block_rows", &stream_block_rows, nb::arg("column_count"));
     module.def("blank_part", &blank_of);
     module.def("merge_parts", &merge_all);
     module.def("count_rows", &count_rows);

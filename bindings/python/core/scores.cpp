@@ -13,7 +13,7 @@
 #include "suffice/data/rows_of.hpp"
 #include "suffice/kernel/count.hpp"
 #include "suffice/kernel/count_rows.hpp"
-#include "suffice/kernel/lapack.hpp"
+#include "suffice/kernel/linear_algebra.hpp"
 #include "suffice/kernel/row_dots.hpp"
 #include "suffice/kernel/softmax.hpp"
 

@@ -9,8 +9,8 @@ from suffice.streams import Scorer
 LOOK_ROWS = 20_000
 
 
-def _answer(frame, task, part, first_row):
-    return task(frame, f"partition {part}", first_row) if len(frame) else None
+def _answer(frame, task, place):
+    return task(place.of(frame))
 
 
 def _rows_of(frame):
@@ -42,16 +42,18 @@ def fit(df, target=None, model="naive_bayes", families=None, exclude=(), weight=
 
     parts = df.to_delayed()
     plan = rounds.Parts(_look(parts), target, model, families, exclude, weight, seed, **settings)
-    starts = [0] * len(parts)
+    counts = _computed([delayed(_rows_of)(part) for part in df.index.to_delayed()])
+    places = [rounds.Place(None, f"partition {k}", sum(counts[:k]), counts[k]) for k in range(len(parts))]
+
+    def by_workers(function):
+        sent = delayed(function, pure=False)
+        return _computed([delayed(_answer)(part, sent, place) for part, place in zip(parts, places)])
+
     if plan.repeated:
-        counts = _computed([delayed(_rows_of)(part) for part in parts])
-        for k in range(1, len(parts)):
-            starts[k] = starts[k - 1] + counts[k - 1]
+        rounds.align(places, plan.block, by_workers(rounds.EndsTask(plan.block)))
 
     def over(task):
-        sent = delayed(task, pure=False)
-        answers = _computed([delayed(_answer)(part, sent, k, starts[k]) for k, part in enumerate(parts)])
-        return [answer for answer in answers if answer is not None]
+        return [answer for answer in by_workers(rounds.PlacedTask(task)) if answer is not None]
 
     return rounds.run(plan, over)
 

@@ -254,6 +254,21 @@ class Family:
         """Kullback-Leibler divergence of `other` from `truth`, in nats."""
         return self._sized(self._size_of(truth)).kl_divergence(_parameter_dict(truth), _parameter_dict(other))
 
+    def dispersed(self, parameter, scale, x=()):
+        """The form with a dispersion s, p(x) = s^-d h(x/s) exp(eta . x / s - A(eta)): a dict of its ``mean``, which is
+        s A'(eta), its ``variance``, s^2 A''(eta), the ``weights`` and the ``constant`` of the score that is linear in x,
+        and the ``log_density`` of each row of `x`. For exponential, and for Gaussians whose variance is known.
+
+        >>> Exponential().dispersed({"rate": 0.5}, 2.0)["mean"].tolist()
+        [4.0]
+        """
+        core, values = self._sized(self._size_of(parameter)), np.empty(0)
+        if np.size(x):
+            core, values, _ = self._rows(x, parameter)
+        mean, variance, weights, constant, dense = core.dispersed(_parameter_dict(parameter), float(scale), values)
+        return {"mean": mean, "variance": variance if len(mean) == 1 else variance.reshape(len(mean), -1),
+                "weights": weights, "constant": constant, "log_density": dense}
+
     def default_prior(self):
         """The conjugate prior that is taken where none is given."""
         return self._named(Prior, self._core, self._core.default_prior())

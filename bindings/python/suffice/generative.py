@@ -64,6 +64,9 @@ class FrameRowsMixin:
         if count != self.n_features_in_:
             raise ValueError(f"X has {count} features, but {type(self).__name__} is expecting "
                              f"{self.n_features_in_} features as input.")
+        if hasattr(self, "feature_names_in_"):  # the words of scikit-learn, which filters know
+            warnings.warn(f"X does not have valid feature names, but {type(self).__name__} was fitted with feature "
+                          "names", UserWarning, stacklevel=7)
 
     def _kinds(self, reset):
         """"number" or "category" of the columns by name: what the model knows them as, or what their families take."""

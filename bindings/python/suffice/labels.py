@@ -8,7 +8,16 @@ from suffice.frames import is_missing
 
 
 def known_labels(y, unlabeled):
-    """Sorted labels and codes, -1 where a label is None, NaN or `unlabeled`."""
+    """Sorted labels and codes, -1 where a label is None, NaN or `unlabeled`; a warning where they look like quantities."""
+    labels, codes = _labels_and_codes(y, unlabeled)
+    few = 10 if labels.dtype.kind == "f" else 30  # codes of classes seldom have fractions
+    if labels.dtype.kind in "fiu" and len(labels) > max(few, 0.1 * len(codes)):
+        warnings.warn(f"y holds {len(labels)} different numbers in {len(codes)} rows; is it a class, or a quantity?",
+                      UserWarning, stacklevel=4)
+    return labels, codes
+
+
+def _labels_and_codes(y, unlabeled):
     y = np.asarray(y)
     if y.ndim == 2 and y.shape[1] == 1:
         y = y[:, 0]

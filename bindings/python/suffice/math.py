@@ -15,8 +15,8 @@ import numpy as np
 
 from suffice import _core
 
-__all__ = ["hoeffding", "log_sum_exp", "logit", "robbins_monro", "sigmoid", "sigmoid_derivative", "softmax",
-           "softmax_jacobian"]
+__all__ = ["hoeffding", "hoeffding_reach", "log_sum_exp", "logit", "logit_derivative", "robbins_monro", "sigmoid",
+           "sigmoid_derivative", "softmax", "softmax_jacobian"]
 
 
 def _each(function, a):
@@ -57,6 +57,15 @@ def logit(p):
     1.098612
     """
     return _each(_core.logit, p)
+
+
+def logit_derivative(p):
+    """1 / (p (1 - p)): infinite at 0 and at 1.
+
+    >>> logit_derivative(0.5)
+    4.0
+    """
+    return _each(_core.logit_derivative, p)
 
 
 def softmax(a):
@@ -104,6 +113,18 @@ def hoeffding(n, epsilon):
         raise ValueError("hoeffding takes n and epsilon from 0")
     made = np.array([_core.hoeffding(k, e) for k, e in zip(n.ravel().tolist(), epsilon.ravel().tolist())])
     return float(made[0]) if n.ndim == 0 else made.reshape(n.shape)
+
+
+def hoeffding_reach(n, delta, rules=1):
+    """How far a risk may lie from what n rows show of it, with a probability of 1 - delta, for every one of so many rules
+    at once: sqrt(log(2 rules / delta) / (2 n)), by Hoeffding's bound and the union over the rules.
+
+    >>> round(hoeffding_reach(100, 0.05), 6), round(hoeffding_reach(100, 0.05, rules=50), 6)
+    (0.13581, 0.194947)
+    """
+    if not (n > 0 and 0 < delta <= 1 and rules >= 1):
+        raise ValueError("hoeffding_reach takes n above 0, delta from 0 to 1, and rules from 1")
+    return _core.hoeffding_reach(float(n), float(delta), float(rules))
 
 
 def robbins_monro(values, start=0.0):

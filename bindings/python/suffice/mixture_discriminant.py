@@ -23,6 +23,9 @@ class MixtureDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
     covariance_type : {"any", "full", "tied", "diag", "spherical"} or one of mclust's names, default="any"
         "tied": one covariance for all components of all classes (Hastie and Tibshirani 1996). "any": the structure with
         the lowest BIC, so that one Gaussian per class, shared or own covariance, is what it falls back to.
+    structures : {"shared", "per_class"}, default="shared"
+        Whether all classes have one structure, or each class the number and structure that BIC likes best for its rows
+        (mclust's MclustDA); then ``structures_`` names them by class.
     n_init : int, default=3
     max_iter : int, default=1000
     tol : float, default=1e-7
@@ -61,7 +64,7 @@ class MixtureDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
     _by_statistics = False
 
     def __init__(self, n_components=None, covariance_type="any", n_init=3, max_iter=1000, tol=1e-7, random_state=None,
-                 unlabeled=None, unlabeled_weight=1.0):
+                 unlabeled=None, unlabeled_weight=1.0, structures="shared"):
         self.n_components = n_components
         self.covariance_type = covariance_type
         self.n_init = n_init
@@ -70,6 +73,7 @@ class MixtureDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
         self.random_state = random_state
         self.unlabeled = unlabeled
         self.unlabeled_weight = unlabeled_weight
+        self.structures = structures
 
     def fit(self, X, y, sample_weight=None):
         """Fits a mixture to the rows of each class; missing values are NaN."""
@@ -83,12 +87,14 @@ class MixtureDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
         if len(labels) < 2:
             raise ValueError("The number of classes has to be greater than one; got "
                              f"{len(labels)} class")
+        if self.structures not in ("shared", "per_class"):
+            raise ValueError(f"structures must be 'shared' or 'per_class'; got {self.structures!r}")
         weight = None
         if sample_weight is not None:
             weight = np.ascontiguousarray(np.broadcast_to(sample_weight, (count,)), dtype=np.float64)
         self._mixture = _core.MixtureDiscriminant.fit(
             lent(rows), codes, weight, class_names(labels), self._names(), int(self.n_components or 0), self.covariance_type,
-            int(self.n_init), int(self.max_iter), float(self.tol), float(self.unlabeled_weight),
+            self.structures == "per_class", int(self.n_init), int(self.max_iter), float(self.tol), float(self.unlabeled_weight if (codes < 0).any() else 0),
             int(check_random_state(self.random_state).randint(2**31)))
         self._settle(labels)
         say(self._mixture.notes)
@@ -98,6 +104,8 @@ class MixtureDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
         self.classes_ = labels
         self.n_components_ = np.bincount(self._mixture.class_of, minlength=len(labels))
         self.class_prior_ = np.exp(self._mixture.log_prior)
+        if self._mixture.structures:
+            self.structures_ = dict(zip(labels.tolist(), self._mixture.structures))
 
     @classmethod
     def _of(cls, mixture):

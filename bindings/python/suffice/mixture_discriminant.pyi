@@ -8,6 +8,7 @@ from suffice.statistics import Statistics
 
 class MixtureDiscriminantAnalysis(GenerativeMixin):
     n_components_: NDArray[np.intp]
+    structures_: dict[Any, str]
     @property
     def statistics_(self) -> Statistics: ...  # type: ignore[override]
     def __init__(
@@ -20,4 +21,5 @@ class MixtureDiscriminantAnalysis(GenerativeMixin):
         random_state: int | np.random.RandomState | None = None,
         unlabeled: Any = None,
         unlabeled_weight: float = 1.0,
+        structures: str = "shared",
     ) -> None: ...

@@ -1,8 +1,10 @@
 """Fits to rows that lie in parts, whoever has them: an engine runs a function over every part and brings bytes back."""
+import copy
+
 import numpy as np
 
-from suffice import _core
-from suffice.streams import Rows, job_of, plan_of
+from suffice import _core, blocks
+from suffice.streams import Rows, job_of, model_from_bytes, plan_of
 
 GROUPS = {"gaussian_mixture": "gaussian_mixture", "gmm": "gaussian_mixture", "mixture": "mixture", "k_means": "k_means",
           "kmeans": "k_means"}
@@ -28,32 +30,35 @@ class Parts:
             raise _core.UsageError("the column that holds the classes is not named; name it with target")
         job["seed"] = int(seed)
         self.blank, self.job = plan_of(_given(look), job)
+        self.block = 0 if _are_paths(look) else _core.stream_block_rows(len(Rows(look).reader().schema))
         self.repeated = _core.takes_passes(self.job)
         self.log = []
 
     def task(self):
-        """What a part is asked now: a function of (rows, its name, rows of the parts before it) that gives bytes."""
-        return RoundTask(self.blank, self.job, self.log) if self.repeated else SumTask(self.blank, self.job)
+        """What a part is asked now: ``RoundTask``, which gives bytes, or ``SumTask``, by which ``blocks.pieces_of`` gives pieces."""
+        return RoundTask(self.blank, self.job, self.log) if self.repeated else SumTask(self.blank, self.job, self.block)
 
     def take(self, answers):
-        """The answers of all parts, in their order; the model where they were the last, else None."""
-        from suffice.streams import merge_bytes, model_from_bytes
-
+        """The answers of all parts (bytes, or lists of pieces); the model where they were the last, else None."""
         if not self.repeated:
-            return model_from_bytes(merge_bytes(answers))
+            pieces = blocks.joined_pieces(self.task(), [piece for answer in answers for piece in answer], last=True)
+            return model_from_bytes(_core.merge_all_sums(pieces))
         added, ended = _core.lead_round(self.blank, self.job, self.log, list(answers))
         self.log = self.log + list(added)
         return None if ended is None else _ended(ended, self.job, self.blank)
 
 
 class SumTask:
-    """The statistics of a part; a run of neighbours may be merged by ``streams.merge_bytes``."""
+    """The statistics of rows: of all of them, or of the blocks of ``block`` rows that they are."""
 
-    def __init__(self, blank, job):
-        self.blank, self.job = blank, job
+    def __init__(self, blank, job, block):
+        self.blank, self.job, self.block = blank, job, block
 
-    def __call__(self, rows, name="", first_row=0, threads=1):
+    def __call__(self, rows, name="", threads=1):
         return _core.part_statistics(self.blank, _given(rows), self.job, name, threads)
+
+    def sums(self, rows, name="", first_row=0, threads=1):
+        return list(_core.part_sums(self.blank, _given(rows), first_row, self.job, name, threads))
 
 
 class RoundTask:
@@ -66,8 +71,12 @@ class RoundTask:
         return _core.part_round(self.blank, self.job, self.log, _given(rows), first_row, name, threads)
 
 
+def _are_paths(rows):
+    return isinstance(rows, list) and bool(rows) and all(isinstance(each, str) for each in rows)
+
+
 def _given(rows):
-    return rows if isinstance(rows, list) and all(isinstance(each, str) for each in rows) else Rows(rows)
+    return rows if _are_paths(rows) else Rows(rows)
 
 
 def _plain(value):
@@ -128,25 +137,93 @@ def fit_parts(readers, target=None, model="naive_bayes", families=None, exclude=
     if not readers:
         raise ValueError("there are no parts to fit")
     plan = Parts(_first_with_rows(readers), target, model, families, exclude, weight, seed, **settings)
-    starts = np.concatenate([[0], np.cumsum(list(map(count_rows, readers)))[:-1]]).tolist() if plan.repeated else [0] * len(readers)
-    places = [(reader, f"part {k + 1}", first) for k, (reader, first) in enumerate(zip(readers, starts))]
-    return run(plan, lambda task: list(map(PlacedTask(task), places)))
+    places = _places(readers, plan, map)
+    return run(plan, lambda task: [answer for answer in map(PlacedTask(task), places) if answer is not None])
+
+
+class Place:
+    """A part: its rows, and where they lie among all."""
+
+    def __init__(self, rows, name, first, count):
+        self.rows, self.first, self.count = rows, first, count
+        self.name = getattr(rows, "name", None) or name
+        self.block, self.taken = 0, None  # of repeated passes: rows of blocks, bytes of the rows that it takes over
+
+    def of(self, rows):
+        """The same place with rows that came later."""
+        made = copy.copy(self)
+        made.rows = rows
+        return made
+
+    def batches(self):
+        """Of the blocks that begin in the part."""
+        import pyarrow as pa
+
+        reader = Rows(self.rows).reader()
+        return pa.RecordBatchReader.from_batches(reader.schema, blocks.aligned(reader, self.first, self.count, self.block, self.taken))
+
+
+def _places(readers, plan, map):
+    if any(_are_paths(reader) for reader in readers):
+        plan.block = 0  # our own readers cut files by their bytes
+    if not plan.block and not plan.repeated:
+        return [Place(reader, f"part {k + 1}", k, 0) for k, reader in enumerate(readers)]
+    counts = list(map(count_rows, readers))
+    starts = [0, *np.cumsum(counts).tolist()][:-1]
+    places = [Place(reader, f"part {k + 1}", first, count) for k, (reader, first, count) in enumerate(zip(readers, starts, counts))]
+    if not plan.block or not plan.repeated:
+        return places
+    align(places, plan.block, list(map(EndsTask(plan.block), places)))
+    return places
+
+
+def align(places, block, ends):
+    """Gives each place the rows that end its last block; ``ends`` are what ``EndsTask`` has given for each."""
+    heads = [head for head, _ in ends]
+    schemas = [schema for place, (_, schema) in zip(places, ends) if place.count]
+    if not all(schema.equals(schemas[0]) for schema in schemas):
+        return  # rows cannot go from one part to another: blocks stay cut as the parts are
+    taken = blocks.given_on(heads, [place.first for place in places], [place.count for place in places], block)
+    for place, more in zip(places, taken):
+        place.block, place.taken = block, more
+
+
+class EndsTask:
+    """(The rows of a part that belong to a block begun before it, its schema)."""
+
+    def __init__(self, block):
+        self.block = block
+
+    def __call__(self, place):
+        reader = Rows(place.rows).reader()
+        return blocks.head_of(reader, place.first, place.count, self.block), reader.schema
 
 
 class PlacedTask:
-    """A task over (rows, name, first row), for engines that map functions of one argument."""
+    """A task over a ``Place``, for engines that map functions of one argument."""
 
     def __init__(self, task):
         self.task = task
 
     def __call__(self, place):
-        return self.task(*place)
+        if isinstance(self.task, SumTask):
+            if not self.task.block:
+                return self.task.sums(place.rows, place.name, place.first)
+            return blocks.pieces_of(self.task, Rows(place.rows).reader(), place.name, place.first, place.count)
+        if not place.block:
+            return self.task(place.rows, place.name, place.first)
+        head, _ = blocks.ends_of(place.first, place.count, place.block)
+        return self.task(place.batches, place.name, place.first + head) if head < place.count else None
 
 
 def count_rows(rows):
     """How many rows a part has."""
-    if isinstance(rows, list) and rows and isinstance(rows[0], str):
+    if _are_paths(rows):
         return sum(_core.count_rows([each]) for each in rows)
+    if hasattr(rows, "num_rows"):
+        return rows.num_rows
+    if hasattr(rows, "count_rows"):  # a part of a file, a dataset
+        return rows.count_rows()
     return sum(batch.num_rows for batch in Rows(rows).reader())
 
 

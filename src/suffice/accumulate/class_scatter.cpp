@@ -7,7 +7,7 @@
 
 #include "suffice/family/sums.hpp"
 #include "suffice/kernel/gather.hpp"
-#include "suffice/kernel/lapack.hpp"
+#include "suffice/kernel/linear_algebra.hpp"
 #include "suffice/kernel/moments.hpp"
 #include "suffice/kernel/scatter.hpp"
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "suffice/estimate/singular_groups.hpp"
 #include "suffice/family/all.hpp"
 #include "suffice/math/special.hpp"
 #include "suffice/model/model_table.hpp"
@@ -38,8 +39,7 @@ bool joint_likelihood(const Predictor& model, const Settings& settings) {
     if (settings.shrinkage.rule != ShrinkageRule::none || settings.alpha < 1 || settings.gamma > 0 ||
         settings.estimate == Estimate::predictive)
         return false;
-    return std::ranges::none_of(
-        model.notes(), [](const Note& note) { return note.sentence.find("is singular") != std::string::npos; });
+    return std::ranges::none_of(model.notes(), tells_floor);
 }
 
 std::optional<double> log_evidence(const ModelStatistic& statistic, const Settings& settings) {

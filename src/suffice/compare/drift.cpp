@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "suffice/compare/kept_column.hpp"
+#include "suffice/encode/column_places.hpp"
 #include "suffice/encode/names.hpp"
 
 namespace suffice {
@@ -123,17 +124,18 @@ Drift drift_between(const ModelStatistic& before, const ModelStatistic& after) {
         found.classes = change_of_classes(found.shares, found.rows_before, found.rows_after);
     }
     const Comparing comparing(before, after);
+    const ColumnPlaces here = column_places(before.schema.columns), there = column_places(after.schema.columns);
     for (std::uint32_t k = 0; k < before.schema.columns.size(); ++k) {
         const std::string& name = before.schema.columns[k].name;
-        const auto there = after.schema.column_named(name);
-        auto column = there ? comparing.column(k, *there) : std::nullopt;
+        const auto at = there.find(name);
+        auto column = at != there.end() ? comparing.column(k, at->second) : std::nullopt;
         if (column)
             found.columns.push_back(std::move(*column));
         else
             found.not_compared.push_back(name);
     }
     for (const Column& column : after.schema.columns)
-        if (!before.schema.column_named(column.name)) found.not_compared.push_back(column.name);
+        if (!here.contains(column.name)) found.not_compared.push_back(column.name);
     adjust(found.columns);
     std::ranges::stable_sort(found.columns, std::greater{},
                              [](const ColumnDrift& each) { return each.change.divergence; });

@@ -23,6 +23,9 @@ Result<void> RegressionOptions::check() const {
                      "one list of strengths is for penalty or for lasso; the other is a number or auto");
     if (searches() && penalty.rule == PenaltyRule::evidence)
         return Error(ErrorKind::usage, "the penalty is chosen by its evidence or along a path, not by both");
+    if (missing_values == MissingValues::integrate && (searches() || penalty.rule != PenaltyRule::strength))
+        return Error(ErrorKind::usage, "a regression that integrates over missing values takes a penalty that is given")
+            .advise({"missing_values", "indicator"});
     if (searches()) return {};
     const char* idle = path != usual.path       ? "path"
                        : choose != usual.choose ? "choose"

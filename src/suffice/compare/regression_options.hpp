@@ -55,9 +55,11 @@ struct StartingCoefficient {
     bool operator==(const StartingCoefficient&) const = default;
 };
 
-enum class MissingValues : std::uint8_t { indicator, refuse };
+// What becomes of missing values: the column's mean and a coefficient for being missing, an integral over what the
+// columns are like, or an Error.
+enum class MissingValues : std::uint8_t { indicator, refuse, integrate };
 template <>
-inline constexpr std::array<std::string_view, 2> enum_names<MissingValues>{"indicator", "refuse"};
+inline constexpr std::array<std::string_view, 3> enum_names<MissingValues>{"indicator", "refuse", "integrate"};
 
 struct RegressionOptions {
     std::vector<std::string> basis = {};  // "age=spline(5)", "age*income"
@@ -98,7 +100,7 @@ struct RegressionOptions {
         setting("errors", &RegressionOptions::errors,
                 "of coefficients: from the likelihood, or robust ones that hold where the model does not"),
         setting("missing_values", &RegressionOptions::missing_values,
-                "indicator: the column's mean, and one coefficient more for being missing; or refused")};
+                "indicator: the mean, and a coefficient for being missing; integrate: over a model of the columns")};
 
     bool searches() const { return penalty.searched || lasso.searched; }
     PenaltySearch search() const;

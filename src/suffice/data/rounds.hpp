@@ -13,6 +13,7 @@
 
 #include "suffice/base/archive.hpp"
 #include "suffice/base/result.hpp"
+#include "suffice/data/block_tree.hpp"
 
 namespace suffice {
 
@@ -63,32 +64,47 @@ Result<T> merge_in_pairs(std::vector<T> parts, Merge merge) {
     return std::move(parts.front());
 }
 
-// What `make` gives for the rows at hand, of all parts together.
+template <Archived T>
+void write_sums(FieldSink& sink, const BlockTree<T>& tree) {
+    sink.whole({}, tree.size());
+    for (const auto& [first, each] : tree.sums()) {
+        sink.whole({}, first);
+        sink.whole({}, each.span);
+        write_value(sink, {}, each.sum);
+    }
+}
+
+template <Archived T>
+Result<void> read_sums(FieldSource& source, const T& blank, BlockTree<T>& into) {
+    for (std::uint64_t left = source.whole(); left > 0; --left) {
+        const std::uint64_t first = source.whole(), span = source.whole();
+        auto sum = read_answer(source, blank);
+        if (!sum) return sum.error();
+        if (auto added = into.add({first, span, std::move(*sum)}, MergeStatistics{}); !added) return added;
+    }
+    return {};
+}
+
+// What `make` gives for the rows at hand (sums over their blocks), of all parts together.
 template <Archived T, class Make>
 Result<T> exchange(Rounds& rounds, const T& blank, Make make) {
     switch (rounds.next(typeid(T).name())) {
         case Rounds::Turn::answered:
             return read_answer(rounds.answer(), blank);
         case Rounds::Turn::merge: {
-            std::vector<T> parts;
-            for (std::size_t k = 0; k < rounds.part_count(); ++k) {
-                auto part = read_answer(rounds.part(k), blank);
-                if (!part) return part.error();
-                parts.push_back(std::move(*part));
-            }
-            auto all = merge_in_pairs(std::move(parts), [](T left, const T& right) -> Result<T> {
-                left.merge(right);
-                return left;
-            });
+            BlockTree<T> parts;
+            for (std::size_t k = 0; k < rounds.part_count(); ++k)
+                if (auto read = read_sums(rounds.part(k), blank, parts); !read) return read.error();
+            auto all = std::move(parts).all(blank, MergeStatistics{});
             if (!all) return all.error();
             write_value(rounds.sink(), {}, *all);
             rounds.made();
             return std::move(*all);
         }
         case Rounds::Turn::own: {
-            const Result<T> mine = make();
+            const Result<BlockTree<T>> mine = make();
             if (!mine) return mine.error();
-            write_value(rounds.sink(), {}, *mine);
+            write_sums(rounds.sink(), *mine);
             rounds.made();
             return round_over();
         }

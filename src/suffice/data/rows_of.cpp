@@ -17,6 +17,7 @@ bool consecutive(std::span<const std::uint32_t> columns) {
 
 template <class T>
 void gather_dense(const DenseBlock& block, std::span<const std::uint32_t> columns, double* out) {
+    if (block.row_count == 0) return;  // there may be no memory either, to which nothing can be added
     const auto* values = static_cast<const T*>(block.values);
     const auto width = static_cast<std::ptrdiff_t>(columns.size());
     const bool run = consecutive(columns);

@@ -6,6 +6,7 @@
 #include "suffice/base/context.hpp"
 #include "suffice/base/result.hpp"
 #include "suffice/data/block.hpp"
+#include "suffice/data/block_tree.hpp"
 #include "suffice/data/schema.hpp"
 
 namespace suffice {
@@ -39,6 +40,8 @@ public:
     virtual Rounds* rounds() const {
         return nullptr;
     }  // where these are one part of the rows, and others lie elsewhere
+    // Where units are blocks of rows at fixed places, which are those of any part of the rows too.
+    virtual RowBlocks blocks() const { return {}; }
 };
 
 // Rows that are in memory already, with codes that mean `names`. They are checked against them as they are drawn.

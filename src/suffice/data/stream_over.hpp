@@ -15,6 +15,7 @@ public:
     std::uint64_t byte_count() const override { return all_.byte_count(); }
     Progress progress() const override { return all_.progress(); }
     Rounds* rounds() const override { return all_.rounds(); }
+    RowBlocks blocks() const override { return all_.blocks(); }
 
 protected:
     // A lane of one's own around a lane of the stream below, with its names.

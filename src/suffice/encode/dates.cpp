@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "suffice/base/limits.hpp"
+#include "suffice/read/named_date.hpp"
 
 namespace suffice {
 namespace {
@@ -17,6 +18,8 @@ struct Written {
 };
 
 std::optional<Written> read_fields(std::string_view word) {
+    if (const auto named = named_date(word))
+        return Written{{named->year, named->month, named->day}, {4, 2, 2}, ' ', named->time};
     Written made;
     std::size_t at = 0;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -72,7 +75,7 @@ double date_part(std::string_view word, DatePart part, bool day_first) {
         month = second;
         day = third;
     } else if (read->digits[2] == 2) {
-        year += third < 70 ? 2000 : 1900;
+        year = whole_year(third);
     }
     if (month > 12 && day <= 12) std::swap(month, day);
     const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(static_cast<unsigned>(month)),

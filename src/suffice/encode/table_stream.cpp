@@ -11,24 +11,15 @@
 #include "suffice/encode/vocabulary.hpp"
 
 namespace suffice {
-namespace {
-
-struct DrawnTable final : Stream::Drawn {
-    TableUnit unit;
-};
-
-// Words of one column, numbered by first appearance behind those known before. A vocabulary takes 16 KiB before it has
-// a word, so columns of numbers, of which there may be thousands in each lane, go without.
-struct WordCodes {
-    std::optional<Vocabulary> words;
-    std::vector<double> codes;
-};
-
-bool holds_words(const Column& column) {
-    return column.kind == ColumnKind::category || column.kind == ColumnKind::text;
-}
 
 struct TableLane final : Stream::Lane {
+    // Words of one column, numbered by first appearance behind those known before. A vocabulary takes 16 KiB before it
+    // has a word, so columns of numbers, of which there may be thousands in each lane, go without.
+    struct WordCodes {
+        std::optional<Vocabulary> words;
+        std::vector<double> codes;
+    };
+
     // The unit decoded last, which stays with the thread that drew it: a lane of its own copy would push the memory of
     // the other lanes out of the cache. The views point in here.
     const TableUnit* unit = nullptr;
@@ -43,8 +34,19 @@ struct TableLane final : Stream::Lane {
     std::vector<double> absent;
 };
 
+namespace {
+
+struct DrawnTable final : Stream::Drawn {
+    TableUnit unit;
+};
+
+bool holds_words(const Column& column) {
+    return column.kind == ColumnKind::category || column.kind == ColumnKind::text;
+}
+
 // One code per cell: NaN missing, unseen_level where names do not grow.
-void code_words(const Cells& cells, const Vocabulary* known, WordCodes& into, std::vector<std::string>& names) {
+void code_words(const Cells& cells, const Vocabulary* known, TableLane::WordCodes& into,
+                std::vector<std::string>& names) {
     const auto code = [&](std::string_view word) -> double {
         if (word.data() == nullptr) return not_a_number;
         const std::uint32_t found = known == nullptr ? into.words->add(word) : known->find(word);
@@ -152,74 +154,89 @@ std::unique_ptr<Stream::Lane> TableStream::lane() const {
 
 Result<bool> TableStream::draw(Drawn& unit) { return reader_.draw(static_cast<DrawnTable&>(unit).unit); }
 
+// The view of one column of the model.
+Result<void> TableStream::view_column(std::size_t k, TableLane& lane) const {
+    const TableUnit& unit = *lane.unit;
+    const std::size_t rows = unit.row_count;
+    Column& column = lane.names.columns[k];
+    if (plan_.columns[k] < 0) {
+        lane.absent.assign(rows, not_a_number);
+        if (column.kind != ColumnKind::text) lane.views[k].values = lane.absent.data();
+        return {};
+    }
+    const Cells& cells = unit.columns[static_cast<std::size_t>(plan_.columns[k])];
+    if (column.kind == ColumnKind::text) return view_documents(k, cells, lane);
+    if (plan_.is_date(k)) {
+        const auto [part, day_first] = plan_.dates_of(k);
+        auto& numbers = lane.columns[k].codes;
+        numbers.resize(rows);
+        for (std::size_t row = 0; row < rows; ++row) numbers[row] = date_part(text_at(cells, row), part, day_first);
+        lane.views[k].values = numbers.data();
+    } else if (column.kind != ColumnKind::category) {
+        if (cells.numbers.size() != rows)
+            return Error("the column holds words where numbers were expected")
+                .advise({"families", column.name + "=categorical"})
+                .in_column(column.name);
+        if (column.kind == ColumnKind::flag && plan_.names_grow && !only_flags(cells.numbers))
+            column.kind = ColumnKind::number;
+        lane.views[k].values = cells.numbers.data();
+    } else {
+        code_words(cells, known_[k] ? &*known_[k] : nullptr, lane.columns[k], column.levels);
+        lane.views[k].values = lane.columns[k].codes.data();
+    }
+    return {};
+}
+
+Result<void> TableStream::view_documents(std::size_t k, const Cells& cells, TableLane& lane) const {
+    Column& column = lane.names.columns[k];
+    DocumentCodes& documents = *lane.documents[k];
+    auto& words = lane.columns[k].words;
+    if (!words) words.emplace();
+    const auto document = [&](std::size_t row) { return text_at(cells, row); };
+    const std::uint64_t before = documents.invalid_count();
+    if (auto cut = documents.read(lane.unit->row_count, document, known_[k] ? &*known_[k] : nullptr, *words); !cut) {
+        const std::uint64_t row = lane.unit->first_row + cut.error().row.value_or(1);
+        return located(Error(cut.error()).at_row(row).in_column(column.name), lane);
+    }
+    *replaced_ += documents.invalid_count() - before;
+    if (plan_.names_grow)
+        for (std::size_t w = column.levels.size(); w < words->size(); ++w) column.levels.emplace_back(words->word(w));
+    lane.views[k].tokens = documents.view(column.levels.size());
+    lane.views[k].validity = documents.validity();
+    return {};
+}
+
+// Classes and weights of the rows.
+void TableStream::label(LabeledBlock& block, TableLane& lane) const {
+    const TableUnit& unit = *lane.unit;
+    if (plan_.target >= 0) {
+        code_labels(unit.columns[static_cast<std::size_t>(plan_.target)], unit.row_count, plan_.names_grow, lane);
+        block.label = lane.labels;
+    }
+    if (plan_.one_class) {
+        lane.labels.assign(unit.row_count, 0);
+        block.label = lane.labels;
+    }
+    if (plan_.weight < 0) return;
+    block.weight = unit.columns[static_cast<std::size_t>(plan_.weight)].numbers;
+    if (plan_.weight_factor == 1) return;
+    lane.weights.assign(block.weight.begin(), block.weight.end());
+    for (double& each : lane.weights) each *= plan_.weight_factor;
+    block.weight = lane.weights;
+}
+
 Result<LabeledBlock> TableStream::decode(Drawn& drawn, Lane& into) const {
     auto& lane = static_cast<TableLane&>(into);
     auto& unit = static_cast<DrawnTable&>(drawn).unit;
     if (auto decoded = reader_.decode(unit); !decoded) return decoded.error();
     lane.unit = &unit;
-    const std::size_t rows = unit.row_count;
     lane.views.assign(plan_.columns.size(), {});
-    for (std::size_t k = 0; k < plan_.columns.size(); ++k) {
-        Column& column = lane.names.columns[k];
-        if (plan_.columns[k] < 0) {
-            lane.absent.assign(rows, not_a_number);
-            if (column.kind != ColumnKind::text) lane.views[k].values = lane.absent.data();
-            continue;
-        }
-        const Cells& cells = unit.columns[static_cast<std::size_t>(plan_.columns[k])];
-        const Vocabulary* known = known_[k] ? &*known_[k] : nullptr;
-        if (column.kind == ColumnKind::text) {
-            DocumentCodes& documents = *lane.documents[k];
-            auto& words = lane.columns[k].words;
-            if (!words) words.emplace();
-            const auto document = [&](std::size_t row) { return text_at(cells, row); };
-            const std::uint64_t before = documents.invalid_count();
-            if (auto cut = documents.read(rows, document, known, *words); !cut) {
-                const std::uint64_t row = unit.first_row + cut.error().row.value_or(1);
-                return located(Error(cut.error()).at_row(row).in_column(column.name), lane);
-            }
-            *replaced_ += documents.invalid_count() - before;
-            if (plan_.names_grow)
-                for (std::size_t w = column.levels.size(); w < words->size(); ++w)
-                    column.levels.emplace_back(words->word(w));
-            lane.views[k].tokens = documents.view(column.levels.size());
-            lane.views[k].validity = documents.validity();
-        } else if (plan_.is_date(k)) {
-            const auto [part, day_first] = plan_.dates_of(k);
-            auto& numbers = lane.columns[k].codes;
-            numbers.resize(rows);
-            for (std::size_t row = 0; row < rows; ++row) numbers[row] = date_part(text_at(cells, row), part, day_first);
-            lane.views[k].values = numbers.data();
-        } else if (column.kind != ColumnKind::category) {
-            if (cells.numbers.size() != rows)
-                return Error("the column holds words where numbers were expected")
-                    .advise({"families", column.name + "=categorical"})
-                    .in_column(column.name);
-            if (column.kind == ColumnKind::flag && plan_.names_grow && !only_flags(cells.numbers))
-                column.kind = ColumnKind::number;
-            lane.views[k].values = cells.numbers.data();
-        } else {
-            code_words(cells, known, lane.columns[k], column.levels);
-            lane.views[k].values = lane.columns[k].codes.data();
-        }
-    }
+    for (std::size_t k = 0; k < plan_.columns.size(); ++k)
+        if (auto viewed = view_column(k, lane); !viewed) return viewed.error();
     LabeledBlock block;
-    block.rows = ColumnBlock{lane.views, rows, 0};
+    block.rows = ColumnBlock{lane.views, unit.row_count, 0};
     block.first_row = unit.first_row;
-    if (plan_.target >= 0) {
-        code_labels(unit.columns[static_cast<std::size_t>(plan_.target)], rows, plan_.names_grow, lane);
-        block.label = lane.labels;
-    }
-    if (plan_.one_class) {
-        lane.labels.assign(rows, 0);
-        block.label = lane.labels;
-    }
-    if (plan_.weight >= 0) block.weight = unit.columns[static_cast<std::size_t>(plan_.weight)].numbers;
-    if (plan_.weight >= 0 && plan_.weight_factor != 1) {
-        lane.weights.assign(block.weight.begin(), block.weight.end());
-        for (double& each : lane.weights) each *= plan_.weight_factor;
-        block.weight = lane.weights;
-    }
+    label(block, lane);
     if (auto good = check_lesson(lane.names, block); !good) return located(good.error(), lane);
     return block;
 }

@@ -38,6 +38,8 @@ struct ColumnPlan {
     bool is_date(std::size_t k) const { return dates_of(k).part != DatePart::none; }
 };
 
+struct TableLane;  // what one thread keeps; in table_stream.cpp
+
 class TableStream final : public Stream {
 public:
     // The reader must have been told what is wanted. `names` hold what is known already.
@@ -59,6 +61,7 @@ public:
     std::uint64_t unit_count() const override { return 0; }
     std::uint64_t byte_count() const override { return reader_.progress().total_bytes; }
     Progress progress() const override { return reader_.progress(); }
+    RowBlocks blocks() const override { return {0, reader_.block_rows()}; }
 
     std::uint64_t replaced_count() const { return *replaced_; }  // malformed pieces of UTF-8 in the text so far
 
@@ -66,6 +69,10 @@ public:
     static std::string_view text_at(const Cells& cells, std::size_t row);  // of words; without memory: missing
 
 private:
+    Result<void> view_column(std::size_t k, TableLane& lane) const;
+    Result<void> view_documents(std::size_t k, const Cells& cells, TableLane& lane) const;
+    void label(LabeledBlock& block, TableLane& lane) const;
+
     TableReader& reader_;
     ColumnPlan plan_;
     Schema names_;

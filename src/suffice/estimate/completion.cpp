@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
-#include "suffice/family/wishart.hpp"
 #include "suffice/math/cholesky.hpp"
 
 namespace suffice {
@@ -72,8 +72,25 @@ int steps_within(const Several<PatternStatistic>& incomplete, const ClassScatter
 
 }  // namespace
 
+// What is known of one pattern of presence, and room for its sums.
+struct Completion::Scratch {
+    Pattern absent;
+    std::vector<double> slope;     // absent x present: of the regression of what is absent on what is there
+    std::vector<double> residual;  // absent x absent: its covariance
+    double log_determinant = 0;    // of the covariance of what is there
+    std::vector<double> minor, way;
+    GaussianVector::Statistic full;
+};
+
 Completion::Completion(GaussianClasses parameters) : parameters_(std::move(parameters)) {
-    for (std::size_t g = 0; g < parameters_.group_count(); ++g) covariance_.push_back(parameters_.covariance(g));
+    const std::size_t d = parameters_.dimension;
+    for (std::size_t g = 0; g < parameters_.group_count(); ++g) {
+        GroupForms& forms = groups_.emplace_back(GroupForms{parameters_.covariance(g), parameters_.shape[g],
+                                                            parameters_.precision(g), parameters_.log_determinant(g)});
+        if (!parameters_.diagonal) continue;
+        forms.factor.assign(d * d, 0.0);
+        for (std::size_t i = 0; i < d; ++i) forms.factor[i * (d + 1)] = std::sqrt(parameters_.shape[g][i]);
+    }
 }
 
 CompletedRows Completion::none() const {
@@ -83,26 +100,36 @@ CompletedRows Completion::none() const {
 }
 
 void Completion::add(const Several<PatternStatistic>& rows, CompletedRows& into) const {
+    Scratch scratch;
     for (std::size_t c = 0; c < rows.size(); ++c)
-        for (const auto& [present, seen] : rows[c].by_pattern) add_pattern(c, present, seen, into);
+        for (const auto& [present, seen] : rows[c].by_pattern) add_pattern(c, present, seen, into, scratch);
 }
 
-// absent = its mean + B (present - its mean) + residual, with B = S_ap S_pp^-1 and residual covariance S_aa - B S_pa.
-void Completion::add_pattern(std::size_t c, const Pattern& present, const GaussianVector::Statistic& seen,
-                             CompletedRows& into) const {
-    const std::size_t d = parameters_.dimension, m = present.size();
-    const auto& covariance = covariance_[parameters_.group[c]];
-    const auto& mean = parameters_.mean[c];
-    std::vector<double> factor(m * m), way(m);
-    for (std::size_t k = 0; k < m; ++k) {
-        way[k] = seen.mean[k] - mean[present[k]];
-        for (std::size_t l = 0; l < m; ++l) factor[k * m + l] = covariance[present[k] * d + present[l]];
+ClassScatterStatistic Completion::all_rows(const ClassScatterStatistic& complete, CompletedRows others) const {
+    for (std::size_t c = 0; c < complete.class_count(); ++c) {
+        auto all = of_class(complete, c);
+        all.merge(others.by_class[c]);
+        others.by_class[c] = std::move(all);
     }
-    factorize(factor, m);  // a principal minor of a positive definite matrix is one too
-    const double constant = static_cast<double>(m) * std::log(2 * std::numbers::pi) + log_determinant(factor, m);
-    into.log_likelihood -= 0.5 * seen.total_weight * (constant + squared_distance(factor, way));
+    return side_by_side(others.by_class, complete.dimension);
+}
 
-    Pattern absent;
+double Completion::log_likelihood(const ClassScatterStatistic& complete, const CompletedRows& others) const {
+    double sum = others.log_likelihood;
+    for (std::size_t c = 0; c < complete.class_count(); ++c)
+        if (complete.class_weight[c] > 0)
+            sum += gaussian_log_likelihood(parameters_, c,
+                                           {complete.class_weight[c], complete.mean_of(c), complete.scatter_of(c)},
+                                           groups_[parameters_.group[c]].precision);
+    return sum;
+}
+
+// absent = its mean + B (present - its mean) + residual. Of a covariance S with inverse Q: B = S_ap S_pp^-1 with
+// residual covariance S_aa - B S_pa, or B = -Q_aa^-1 Q_ap with Q_aa^-1, which is less work where little is absent.
+void Completion::regress(const GroupForms& group, const Pattern& present, Scratch& scratch) const {
+    const std::size_t d = parameters_.dimension, m = present.size(), a = d - m;
+    auto& [absent, slope, residual, log_determinant, minor, way, full] = scratch;
+    absent.clear();
     for (std::uint32_t i = 0, at = 0; i < d; ++i) {
         if (at < m && present[at] == i) {
             ++at;
@@ -110,37 +137,76 @@ void Completion::add_pattern(std::size_t c, const Pattern& present, const Gaussi
             absent.push_back(i);
         }
     }
-    const std::size_t a = absent.size();
-    GaussianVector::Statistic full{seen.total_weight, mean, std::vector<double>(d * d)};
-    for (std::size_t k = 0; k < m; ++k) full.mean[present[k]] = seen.mean[k];
-    std::vector<double> b(a * m);
+    slope.assign(a * m, 0.0);
+    residual.resize(a * a);
+    const auto take = [&](const std::vector<double>& from, const Pattern& which) {
+        minor.clear();
+        for (const auto i : which)
+            for (const auto j : which) minor.push_back(from[i * d + j]);
+        return factorize(minor, which.size());  // a principal minor of a positive definite matrix is one too
+    };
+    if (a <= m && take(group.precision, absent)) {
+        log_determinant = group.log_determinant + suffice::log_determinant(minor, a);
+        inverse(minor, a, residual);
+        for (std::size_t i = 0; i < a; ++i)
+            for (std::size_t j = 0; j < a; ++j)
+                for (std::size_t k = 0; k < m; ++k)
+                    slope[i * m + k] -= residual[i * a + j] * group.precision[absent[j] * d + present[k]];
+        return;
+    }
+    take(group.covariance, present);
+    log_determinant = suffice::log_determinant(minor, m);
     for (std::size_t i = 0; i < a; ++i) {
-        const std::span<double> row(&b[i * m], m);
-        for (std::size_t k = 0; k < m; ++k) row[k] = covariance[absent[i] * d + present[k]];
-        solve_factorized(factor, row);
-        for (std::size_t k = 0; k < m; ++k) full.mean[absent[i]] += row[k] * way[k];
+        const std::span<double> row(&slope[i * m], m);
+        for (std::size_t k = 0; k < m; ++k) row[k] = group.covariance[absent[i] * d + present[k]];
+        solve_factorized(minor, row);
         for (std::size_t j = 0; j <= i; ++j) {
-            double residual = covariance[absent[i] * d + absent[j]];
-            for (std::size_t k = 0; k < m; ++k) residual -= row[k] * covariance[present[k] * d + absent[j]];
-            full.scatter[absent[i] * d + absent[j]] = full.scatter[absent[j] * d + absent[i]] =
-                seen.total_weight * residual;
+            double left = group.covariance[absent[i] * d + absent[j]];
+            for (std::size_t k = 0; k < m; ++k) left -= row[k] * group.covariance[present[k] * d + absent[j]];
+            residual[i * a + j] = residual[j * a + i] = left;
         }
     }
+}
+
+void Completion::add_pattern(std::size_t c, const Pattern& present, const GaussianVector::Statistic& seen,
+                             CompletedRows& into, Scratch& scratch) const {
+    const GroupForms& group = groups_[parameters_.group[c]];
+    regress(group, present, scratch);
+    auto& [absent, slope, residual, log_determinant, minor, way, full] = scratch;
+    const std::size_t d = parameters_.dimension, m = present.size(), a = absent.size();
+    const auto& mean = parameters_.mean[c];
+    const double weight = full.total_weight = seen.total_weight;
+    full.scatter.assign(d * d, 0.0);
+    way.assign(d, 0.0);
+    for (std::size_t k = 0; k < m; ++k) {
+        way[present[k]] = seen.mean[k] - mean[present[k]];
+        for (std::size_t i = 0; i < a; ++i) way[absent[i]] += slope[i * m + k] * way[present[k]];
+    }
+    // Of a row whose holes are filled by what is expected there, the squared distance is that of what is there.
+    const double constant = static_cast<double>(m) * std::log(2 * std::numbers::pi) + log_determinant;
+    into.log_likelihood -= 0.5 * weight * (constant + squared_distance(group.factor, way));
     if (!seen.scatter.empty()) {
-        into.log_likelihood -= 0.5 * trace_of_ratio(factor, seen.scatter, m);
         for (std::size_t k = 0; k < m; ++k)
             for (std::size_t l = 0; l < m; ++l) full.scatter[present[k] * d + present[l]] = seen.scatter[k * m + l];
         std::vector<double> bs(m);  // a row of B scatter
         for (std::size_t i = 0; i < a; ++i) {
             std::ranges::fill(bs, 0.0);
             for (std::size_t k = 0; k < m; ++k)
-                for (std::size_t l = 0; l < m; ++l) bs[l] += b[i * m + k] * seen.scatter[k * m + l];
+                for (std::size_t l = 0; l < m; ++l) bs[l] += slope[i * m + k] * seen.scatter[k * m + l];
             for (std::size_t l = 0; l < m; ++l)
                 full.scatter[absent[i] * d + present[l]] = full.scatter[present[l] * d + absent[i]] = bs[l];
             for (std::size_t j = 0; j < a; ++j)
-                for (std::size_t l = 0; l < m; ++l) full.scatter[absent[i] * d + absent[j]] += bs[l] * b[j * m + l];
+                for (std::size_t l = 0; l < m; ++l) full.scatter[absent[i] * d + absent[j]] += bs[l] * slope[j * m + l];
         }
+        double trace = 0;
+        for (std::size_t at = 0; at < d * d; ++at) trace += group.precision[at] * full.scatter[at];
+        into.log_likelihood -= 0.5 * trace;
     }
+    for (std::size_t i = 0; i < a; ++i)
+        for (std::size_t j = 0; j < a; ++j) full.scatter[absent[i] * d + absent[j]] += weight * residual[i * a + j];
+    full.mean = mean;
+    for (std::size_t k = 0; k < m; ++k) full.mean[present[k]] = seen.mean[k];
+    for (const auto i : absent) full.mean[i] += way[i];
     into.by_class[c].merge(full);
 }
 
@@ -174,50 +240,41 @@ GaussianClasses available_cases(const Several<Several<Gaussian::Statistic>>& by_
     return start;
 }
 
+Result<EstimatedGaussians> estimate_sums(const ClassScatterStatistic& sums, const Settings& settings,
+                                         const GaussianNames& names, Telling telling) {
+    std::vector<ClassMoments> moments;
+    for (std::size_t c = 0; c < sums.class_count(); ++c)
+        moments.push_back({sums.class_weight[c], sums.mean_of(c), sums.scatter_of(c)});
+    return estimate_gaussians(moments, settings, names, {}, telling);
+}
+
 Result<CompletedEstimate> estimate_completed(const ClassScatterStatistic& complete, GaussianClasses start,
                                              const Expectation& expect, const Settings& settings,
                                              const GaussianNames& names, int most_steps) {
-    const std::size_t k = complete.class_count();
-    CompletedEstimate done;
-    done.gaussians.parameters = std::move(start);
-    double change = 0, change_before = 0;
+    ClassScatterStatistic sums;
+    double before = 0, now = 0, change = 0, change_before = 0;
+    bool settled = false;
     for (int step = 0;; ++step) {
-        const auto& current = done.gaussians.parameters;
-        auto expected = expect(Completion(current));
+        const Completion completion(start);
+        auto expected = expect(completion);
         if (!expected) return expected.error();
-        double now = expected->log_likelihood;
-        for (std::size_t c = 0; c < k; ++c)
-            if (complete.class_weight[c] > 0)
-                now += gaussian_log_likelihood(current, c,
-                                               {complete.class_weight[c], complete.mean_of(c), complete.scatter_of(c)});
-        const double before = done.gaussians.log_likelihood;
-        done.gaussians.log_likelihood = now;
+        before = std::exchange(now, completion.log_likelihood(complete, *expected));
         // The start is no estimate, so its likelihood says nothing about settling.
-        if (step > 2 && std::abs(now - before) <= settled_likelihood * std::abs(now) &&
-            is_near_limit(change, change_before))
-            return done;
-        if (step > most_steps) {
-            done.settled = false;
-            done.gaussians.notes.push_back("EM for missing values stopped after " + std::to_string(most_steps) +
-                                           " steps");
-            return done;
-        }
-        for (std::size_t c = 0; c < k; ++c) {
-            auto all = of_class(complete, c);
-            all.merge(expected->by_class[c]);
-            expected->by_class[c] = std::move(all);
-        }
-        done.sums = side_by_side(expected->by_class, complete.dimension);
-        std::vector<ClassMoments> moments;
-        for (std::size_t c = 0; c < k; ++c)
-            moments.push_back({done.sums.class_weight[c], done.sums.mean_of(c), done.sums.scatter_of(c)});
-        auto next = estimate_gaussians(moments, settings, names);
+        settled = step > 2 && std::abs(now - before) <= settled_likelihood * std::abs(now) &&
+                  is_near_limit(change, change_before);
+        if (settled || step > most_steps) break;
+        sums = completion.all_rows(complete, std::move(*expected));
+        auto next = estimate_sums(sums, settings, names, Telling::parameters);
         if (!next) return next.error();
-        next->log_likelihood = now;
         change_before = change;
-        if (step > 0) change = largest_change(current, next->parameters);  // the start may have other groups
-        done.gaussians = std::move(*next);
+        if (step > 0) change = largest_change(start, next->parameters);  // the start may have other groups
+        start = std::move(next->parameters);
     }
+    auto told = estimate_sums(sums, settings, names, Telling::all);
+    if (!told) return told.error();
+    told->log_likelihood = now;
+    if (!settled) told->notes.push_back("EM for missing values stopped after " + std::to_string(most_steps) + " steps");
+    return CompletedEstimate{std::move(*told), settled, std::move(sums)};
 }
 
 Result<EstimatedGaussians> estimate_incomplete(const ClassScatterStatistic& complete,

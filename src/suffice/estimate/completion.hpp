@@ -31,13 +31,23 @@ public:
     explicit Completion(GaussianClasses parameters);
     CompletedRows none() const;
     void add(const Several<PatternStatistic>& rows, CompletedRows& into) const;
+    // The sums of all rows, those without holes among them.
+    ClassScatterStatistic all_rows(const ClassScatterStatistic& complete, CompletedRows others) const;
+    // What all that is there is worth: of `complete`, and of the rows that the others were made of.
+    double log_likelihood(const ClassScatterStatistic& complete, const CompletedRows& others) const;
 
 private:
+    struct Scratch;
+    struct GroupForms {
+        std::vector<double> covariance, factor, precision;  // d x d
+        double log_determinant = 0;
+    };
+    void regress(const GroupForms& group, const Pattern& present, Scratch& scratch) const;
     void add_pattern(std::size_t of_class, const Pattern& present, const GaussianVector::Statistic& seen,
-                     CompletedRows& into) const;
+                     CompletedRows& into, Scratch& scratch) const;
 
     GaussianClasses parameters_;
-    std::vector<std::vector<double>> covariance_;  // by group
+    std::vector<GroupForms> groups_;
 };
 
 struct CompletedEstimate {

@@ -5,6 +5,7 @@
 
 #include "suffice/estimate/covariance_structure.hpp"
 #include "suffice/estimate/gaussians.hpp"
+#include "suffice/estimate/singular_groups.hpp"
 #include "suffice/estimate/variance_rule.hpp"
 
 namespace suffice {
@@ -140,6 +141,7 @@ Result<EstimatedGaussians> estimate_gaussian_columns(Columns by_class, const Set
     const auto structure = parsimonious_structure(settings);
     const bool structured = structure == Parsimonious::vei || structure == Parsimonious::evi;
     if (structured) take_structure(by_group, pooled, *structure);
+    std::vector<SingularGroup> singular;
     for (std::size_t g = 0; g < groups; ++g) {
         auto& variance = by_group[g];
         std::vector<std::string> constant;
@@ -150,12 +152,10 @@ Result<EstimatedGaussians> estimate_gaussian_columns(Columns by_class, const Set
         }
         done.rank.push_back(static_cast<std::uint32_t>(d - constant.size()));
         if (!constant.empty())
-            if (auto said = note_singular(done, settings.strict, names.group(*grouped, g), done.rank.back(), constant,
-                                          "constant");
-                !said)
-                return said.error();
+            singular.push_back({names.classes_of(*grouped, g), done.rank.back(), std::move(constant), "constant"});
         done.parameters.shape.push_back(std::move(variance));
     }
+    if (auto told = tell_singular(std::move(singular), settings.strict, done); !told) return told.error();
     for (std::size_t c = 0; c < by_class.size(); ++c)
         for (std::size_t k = 0; k < d; ++k)
             done.log_likelihood += Gaussian{}.log_likelihood(

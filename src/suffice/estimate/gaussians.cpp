@@ -10,6 +10,7 @@
 #include "suffice/estimate/covariance_structure.hpp"
 #include "suffice/estimate/ledoit_wolf.hpp"
 #include "suffice/estimate/reduced_rank.hpp"
+#include "suffice/estimate/singular_groups.hpp"
 #include "suffice/estimate/variance_rule.hpp"
 #include "suffice/math/cholesky.hpp"
 #include "suffice/math/collinear.hpp"
@@ -23,7 +24,7 @@ constexpr double collinear = 1e-11;
 // Of the variance of all rows in a column: no class has less, unless it is constant.
 constexpr double least_share = 1e-9;
 
-constexpr std::size_t most_columns_named = 5;
+constexpr std::size_t most_columns_named = 5;  // that determine others
 
 struct Group {
     double weight = 0;
@@ -35,8 +36,13 @@ struct Group {
 class FullEstimation {
 public:
     FullEstimation(std::span<const ClassMoments> by_class, const Settings& settings, const GaussianNames& names,
-                   std::span<const double> shrinkage)
-        : by_class_(by_class), settings_(settings), names_(names), shrinkage_(shrinkage), d_(by_class[0].mean.size()) {}
+                   std::span<const double> shrinkage, Telling telling)
+        : by_class_(by_class),
+          settings_(settings),
+          names_(names),
+          shrinkage_(shrinkage),
+          telling_(telling),
+          d_(by_class[0].mean.size()) {}
 
     Result<EstimatedGaussians> run() {
         auto group = group_of_class(settings_, names_.classes);
@@ -56,10 +62,12 @@ public:
             if (auto structured = take_structure(*structure); !structured) return structured.error();
         for (std::size_t g = 0; g < groups_.size(); ++g)
             if (auto shaped = shape(g); !shaped) return shaped.error();
+        if (auto told = tell_singular(std::move(singular_), settings_.strict, done_); !told) return told.error();
         done_.parameter_count =
             by_class_.size() * d_ + (structure ? covariance_parameter_count(*structure, groups_.size(), d_)
                                                : groups_.size() * d_ * (d_ + 1) / 2);
         if (auto restricted = restrict_rank(); !restricted) return restricted.error();
+        if (telling_ == Telling::parameters) return std::move(done_);
         std::vector<std::vector<double>> precision;
         for (std::size_t g = 0; g < p.group_count(); ++g) precision.push_back(p.precision(g));
         for (std::size_t c = 0; c < by_class_.size(); ++c)
@@ -218,8 +226,8 @@ private:
             const double means = static_cast<double>(groups_[g].class_count);
             const double divisor = groups_[g].weight - d + (predictive ? 1 : means - 1);
             if (!(divisor > 0))
-                return Error(names_.group(done_.parameters.group, g) + " has too few rows for its " +
-                             std::to_string(d_) + " columns under this prior");
+                return Error(covariance_name(g) + " has too few rows for its " + std::to_string(d_) +
+                             " columns under this prior");
             groups_[g].divisor = divisor;
             for (double& s : groups_[g].covariance) s /= divisor;
         }
@@ -270,16 +278,16 @@ private:
             done_.parameters.shape.push_back(std::move(factor));
             return {};
         }
-        const std::string which = names_.group(done_.parameters.group, g);
         const auto floor = floors();
         for (auto [tries, times] = std::pair(0, 1.0); tries < 300; ++tries, times *= 10) {
             factor = covariance;
             for (std::size_t i = 0; i < d_; ++i) factor[i * (d_ + 1)] += times * floor[i];
             if (!factorize(factor, d_)) continue;
             done_.parameters.shape.push_back(std::move(factor));
-            return note_collinear(which, covariance);
+            if (telling_ == Telling::all) note_collinear(g, covariance);
+            return {};
         }
-        return Error(ErrorKind::singular, which + " is not finite");
+        return Error(ErrorKind::singular, covariance_name(g) + " is not finite");
     }
     // The means keep r (k - 1 + d - r) parameters beside their centre: those of a matrix of rank r.
     Result<void> restrict_rank() {
@@ -318,7 +326,11 @@ private:
         }
         return true;
     }
-    Result<void> note_collinear(const std::string& which, const std::vector<double>& covariance) {
+    std::string covariance_name(std::size_t g) const {
+        const std::string classes = names_.classes_of(done_.parameters.group, g);
+        return classes.empty() ? "the shared covariance" : "the covariance of " + classes;
+    }
+    void note_collinear(std::size_t g, const std::vector<double>& covariance) {
         const Collinear found = find_collinear(covariance, d_, collinear * static_cast<double>(d_));
         done_.rank.push_back(static_cast<std::uint32_t>(found.rank));
         std::vector<std::string> determined;
@@ -330,26 +342,29 @@ private:
             why = "determined by ";
             for (std::size_t k = 0; k < found.by.size(); ++k) why += (k == 0 ? "" : ", ") + names_.columns[found.by[k]];
         }
-        return note_singular(done_, settings_.strict, which, found.rank, determined, why);
+        singular_.push_back(
+            {names_.classes_of(done_.parameters.group, g), found.rank, std::move(determined), std::move(why)});
     }
 
     std::span<const ClassMoments> by_class_;
     const Settings& settings_;
     const GaussianNames& names_;
     std::span<const double> shrinkage_;
+    Telling telling_;
     std::size_t d_;
     std::vector<Group> groups_;
+    std::vector<SingularGroup> singular_;
     std::vector<double> overall_;  // variance of each column, classes together
     EstimatedGaussians done_;
 };
 
 }  // namespace
 
-std::string GaussianNames::group(const std::vector<std::uint32_t>& group_of, std::size_t which) const {
+std::string GaussianNames::classes_of(const std::vector<std::uint32_t>& group_of, std::size_t which) const {
     const auto count = static_cast<std::size_t>(std::ranges::count(group_of, which));
-    if (count == group_of.size() && count > 1) return "the shared covariance";
+    if (count == group_of.size() && count > 1) return {};
     const std::string& first = classes[static_cast<std::size_t>(std::ranges::find(group_of, which) - group_of.begin())];
-    return (count == 1 ? "the covariance of class " : "the covariance of the group of class ") + first;
+    return (count == 1 ? "class " : "the group of class ") + first;
 }
 
 Result<void> check_prior(const GaussianPrior& prior, std::size_t columns) {
@@ -363,29 +378,13 @@ Result<void> check_prior(const GaussianPrior& prior, std::size_t columns) {
     return {};
 }
 
-Result<void> note_singular(EstimatedGaussians& into, bool strict, const std::string& which, std::size_t rank,
-                           const std::vector<std::string>& columns, std::string_view why) {
-    std::string list;
-    for (std::size_t k = 0; k < std::min(columns.size(), most_columns_named); ++k)
-        list += (k == 0 ? "" : ", ") + columns[k];
-    if (columns.size() > most_columns_named)
-        list += " and " + std::to_string(columns.size() - most_columns_named) + " more";
-    if (columns.empty()) list = "some columns";
-    const std::string sentence = which + " is singular (rank " + std::to_string(rank) + " of " +
-                                 std::to_string(into.parameters.dimension) + "): " + list +
-                                 (columns.size() == 1 ? " is " : " are ") + std::string(why);
-    if (strict)
-        return Error(ErrorKind::singular,
-                     sentence + (columns.size() == 1 ? "; leave it out" : "; leave them out") + ", or use shrinkage");
-    into.notes.push_back(sentence + "; a floor was added to the variances");
-    return {};
-}
-
 Result<EstimatedGaussians> estimate_gaussians(std::span<const ClassMoments> by_class, const Settings& settings,
-                                              const GaussianNames& names, std::span<const double> shrinkage) {
+                                              const GaussianNames& names, std::span<const double> shrinkage,
+                                              Telling telling) {
     for (std::size_t c = 0; c < by_class.size(); ++c)
         if (!(by_class[c].weight > 0)) return Error("the class " + names.classes[c] + " has no rows");
-    if (settings.covariance == Covariance::full) return FullEstimation(by_class, settings, names, shrinkage).run();
+    if (settings.covariance == Covariance::full)
+        return FullEstimation(by_class, settings, names, shrinkage, telling).run();
     std::vector<std::vector<Gaussian::Statistic>> columns(by_class.size());
     for (std::size_t c = 0; c < by_class.size(); ++c)
         for (std::size_t i = 0; i < by_class[c].mean.size(); ++i)

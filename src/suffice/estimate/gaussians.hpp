@@ -1,5 +1,6 @@
 // Class statistics -> Gaussian parameters in any structure: pooled inside groups, shrunk, floored when singular.
 #pragma once
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,17 +30,21 @@ struct GaussianNames {
     const std::vector<std::string>& classes;
     std::vector<std::string> columns;
 
-    // "the covariance of class setosa", for messages.
-    std::string group(const std::vector<std::uint32_t>& group_of, std::size_t which) const;
+    // "class setosa", for messages; empty: all of them.
+    std::string classes_of(const std::vector<std::uint32_t>& group_of, std::size_t which) const;
 };
 
 // A stated Normal-Wishart prior must fit the columns.
 Result<void> check_prior(const GaussianPrior& prior, std::size_t columns);
 
+// A step of EM needs the parameters alone; ranks, notes and the likelihood cost as much again.
+enum class Telling : std::uint8_t { all, parameters };
+
 // Every structure. `shrinkage` is by class and read only where the settings ask for an intensity that the scatter does
 // not tell (Ledoit-Wolf).
 Result<EstimatedGaussians> estimate_gaussians(std::span<const ClassMoments> by_class, const Settings& settings,
-                                              const GaussianNames& names, std::span<const double> shrinkage = {});
+                                              const GaussianNames& names, std::span<const double> shrinkage = {},
+                                              Telling telling = Telling::all);
 
 // Diagonal and spherical structures, from columns that may have been seen in different rows: by class, then by column.
 Result<EstimatedGaussians> estimate_gaussian_columns(std::span<const std::vector<Gaussian::Statistic>> by_class,
@@ -52,9 +57,5 @@ double oas_intensity(std::span<const double> covariance, std::size_t dimension, 
 // already.
 double gaussian_log_likelihood(const GaussianClasses& parameters, std::size_t of_class, const ClassMoments& moments,
                                std::span<const double> precision = {});
-
-// A singular covariance under `strict` is an Error, else a note.
-Result<void> note_singular(EstimatedGaussians& into, bool strict, const std::string& which, std::size_t rank,
-                           const std::vector<std::string>& columns, std::string_view why);
 
 }  // namespace suffice

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "suffice/kernel/lapack.hpp"
+#include "suffice/kernel/linear_algebra.hpp"
 #include "suffice/math/cholesky.hpp"
 
 namespace suffice {

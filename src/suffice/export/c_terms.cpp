@@ -94,6 +94,51 @@ void CWriter::bells(bool of_logarithm, bool student) {
     line("}");
 }
 
+// `value` is the count of term k. Bases are large, so they are doubles whatever the type is.
+void CWriter::rises(const RiseTable& terms, const std::string& value, bool of_logarithm) {
+    if (terms.base.empty()) return;
+    const std::string size = "[" + std::to_string(terms.base.size()) + "][" + std::to_string(width_) + "] = {\n";
+    const auto rows = [&](const std::vector<std::vector<double>>& all) {
+        std::string text = size;
+        for (const auto& row : all) text += "        " + doubles(row) + ",\n";
+        return text + "    };";
+    };
+    line("{");
+    line("static const int column[] = " + whole(terms.columns) + ";");
+    line("static const double base" + rows(terms.base));
+    line("static const double weight" + rows(terms.weight));
+    line("for (k = 0; k < " + std::to_string(terms.base.size()) + "; ++k) {");
+    line("    " + value);
+    line("    if (!(u > 0)) continue;");
+    line("    for (c = 0; c < WIDTH; ++c)");
+    line(of_logarithm ? "        joint[c] += (real)(weight[k][c] * log1p(u / base[k][c]));"
+                      : "        joint[c] += (real)(weight[k][c] * rise(base[k][c], u));");
+    line("}");
+    line("}");
+}
+
+void CWriter::all_rises() {
+    const ScoreExpression& score = model_.score;
+    if (score.rises.empty()) return;
+    for (const bool of_logarithm : {false, true})
+        rises(rises_of(score, of_logarithm), "const double u = values[column[k]];", of_logarithm);
+    for (const RiseTerm& term : summed_rises(score))
+        rises({term.columns, {term.base}, {term.weight}},
+              "double u = 0;\n        int i;\n        for (i = 0; i < " + std::to_string(term.columns.size()) +
+                  "; ++i)\n            if (values[column[i]] > 0) u += values[column[i]];",
+              term.of_logarithm);
+    std::string series = "0.0";
+    for (std::size_t k = stirling.size(); k-- > 0;) series = "(" + series + ") * v + " + c_number(stirling[k]);
+    const std::string steps = std::to_string(rise_steps);
+    if (std::ranges::any_of(score.rises, [](const RiseTerm& term) { return !term.of_logarithm; }))
+        helpers_ += "static double stirling(double w) {\n    const double v = 1 / (w * w);\n    return (" + series +
+                    ") / w;\n}\n\n/* log of Gamma(a + u) / Gamma(a) */\nstatic double rise(double a, double u) {\n"
+                    "    const double w = a + " +
+                    steps + ";\n    double ratio = 1;\n    int i;\n    for (i = 0; i < " + steps +
+                    "; ++i) ratio *= 1 + u / (a + i);\n    return (w - 0.5) * log1p(u / w) + u * (log(w + u) - 1) + "
+                    "stirling(w + u) - stirling(w) - log(ratio);\n}\n\n";
+}
+
 void CWriter::level_table(const TableTerm& term) {
     std::vector<std::vector<double>> rows(term.lines[0].size(), std::vector<double>(width_));
     for (std::size_t c = 0; c < width_; ++c)
@@ -187,7 +232,10 @@ void CWriter::holes(const GaussianTerm& term) {
     line("            for (j = 0; j < " + size + "; ++j)");
     line("                if (i != k && j != k)");
     line("                    p[i * " + size + " + j] -= p[i * " + size + " + k] * (p[k * " + size + " + j] / pivot);");
-    line("        for (i = 0; i < " + size + "; ++i) p[i * " + size + " + k] = p[k * " + size + " + i] = 0;");
+    line("        for (i = 0; i < " + size + "; ++i) {");
+    line("            p[i * " + size + " + k] = 0;");
+    line("            p[k * " + size + " + i] = 0;");
+    line("        }");
     line("    }");
     line("    for (c = 0; c < WIDTH; ++c) {");
     line("        real sum = 0;");
@@ -237,6 +285,7 @@ void CWriter::terms() {
         if (!is_line(term)) curve(term);
     for (const bool of_logarithm : {false, true})
         for (const bool student : {false, true}) bells(of_logarithm, student);
+    all_rises();
     for (const TableTerm& term : score.tables) level_table(term);
     for (const PieceTerm& term : score.pieces) pieces(term);
     for (const GaussianTerm& term : score.gaussians) gaussian(term);

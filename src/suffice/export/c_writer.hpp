@@ -65,6 +65,8 @@ private:
     void curve(const CurveTerm& term);
     std::string function(const ColumnFunction& function);
     void bells(bool of_logarithm, bool student);
+    void rises(const RiseTable& terms, const std::string& value, bool of_logarithm);
+    void all_rises();
     void level_table(const TableTerm& term);
     void pieces(const PieceTerm& term);
     void gaussian(const GaussianTerm& term);

@@ -69,6 +69,30 @@ BellTable bells_of(const ScoreExpression& score, bool of_logarithm, bool student
     return made;
 }
 
+RiseTable rises_of(const ScoreExpression& score, bool of_logarithm) {
+    RiseTable made;
+    for (const RiseTerm& term : score.rises) {
+        if (term.columns.size() != 1 || term.of_logarithm != of_logarithm) continue;
+        made.columns.push_back(term.columns[0]);
+        made.base.push_back(term.base);
+        made.weight.push_back(term.weight);
+    }
+    return made;
+}
+
+std::vector<RiseTerm> summed_rises(const ScoreExpression& score) {
+    std::vector<RiseTerm> made;
+    for (const RiseTerm& term : score.rises)
+        if (term.columns.size() != 1) made.push_back(term);
+    return made;
+}
+
+double stirling_series(double w) {
+    double sum = 0;
+    for (std::size_t k = stirling.size(); k-- > 0;) sum = sum / (w * w) + stirling[k];
+    return sum / w;
+}
+
 Result<ExportedModel> exported(const Model& model, const ExportOptions& options) {
     std::shared_ptr<const Predictor> predictor = model.share();
     if (options.priors) {

@@ -36,8 +36,8 @@ struct ExportedModel {
     // The places in the list of its columns of those whose words must be cut before they are scored.
     bool has_text() const { return !score.words.empty(); }
     bool looks_at_rows() const {
-        return !(score.curves.empty() && score.bells.empty() && score.tables.empty() && score.pieces.empty() &&
-                 score.gaussians.empty() && score.words.empty());
+        return !(score.curves.empty() && score.bells.empty() && score.rises.empty() && score.tables.empty() &&
+                 score.pieces.empty() && score.gaussians.empty() && score.words.empty());
     }
 };
 
@@ -54,6 +54,20 @@ struct BellTable {
     std::vector<std::uint32_t> columns;
     std::vector<std::vector<double>> mean, scale, peak, power;  // power 1/2 where the bell is Gaussian
 };
+// Terms of one column each, side by side, and those of sums of columns.
+struct RiseTable {
+    std::vector<std::uint32_t> columns;
+    std::vector<std::vector<double>> base, weight;
+};
+RiseTable rises_of(const ScoreExpression& score, bool of_logarithm);
+std::vector<RiseTerm> summed_rises(const ScoreExpression& score);
+// log Gamma(a + u) / Gamma(a) = (w - 1/2) log(1 + u/w) + u (log(w + u) - 1) + S(w + u) - S(w) - the logarithm of
+// (1 + u/a) (1 + u/(a + 1)) ... (1 + u/(w - 1)) with w = a + rise_steps, where Stirling's series S(w) = s0/w + s1/w^3 +
+// s2/w^5 ... is short. Nothing large cancels, and a logarithm is all it needs.
+inline constexpr int rise_steps = 8;
+inline constexpr std::array<double, 7> stirling{1.0 / 12,   -1.0 / 360,      1.0 / 1260, -1.0 / 1680,
+                                                1.0 / 1188, -691.0 / 360360, 1.0 / 156};
+double stirling_series(double w);
 BellTable bells_of(const ScoreExpression& score, bool of_logarithm, bool student);
 
 Result<ExportedModel> exported(const Model& model, const ExportOptions& options = {});

@@ -84,11 +84,12 @@ std::string OnnxWriter::with_holes(OnnxGraph& in, const GaussianTerm& term, cons
     const std::string count = sum(in, there, 1);
     const std::string top = in.node("Add", {in.node("Gather", {in.constant(term.peak), as_whole(in, count)}),
                                             in.node("Gather", {half, of_class}, {OnnxGraph::whole("axis", 1)})});
-    std::string half_power = in.constant(0.5);
-    if (term.student())
-        half_power = in.node("Mul", {in.node("Add", {in.constant(term.power_base, {width_}), unsqueeze(in, count, 1)}),
-                                     in.constant(0.5)});
-    return bent(in, term, squared, top, half_power);
+    std::string power = in.constant(0.5);
+    if (term.student()) {
+        const std::string degrees = in.constant(term.power_base, {width_});
+        power = in.node("Mul", {in.node("Add", {degrees, unsqueeze(in, count, 1)}), power});
+    }
+    return bent(in, term, squared, top, power);
 }
 
 void OnnxWriter::add_gaussian(const GaussianTerm& term) {

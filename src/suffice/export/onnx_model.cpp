@@ -145,6 +145,7 @@ std::string OnnxWriter::write() {
     add_curves();
     for (const bool of_logarithm : {false, true})
         for (const bool student : {false, true}) add_bells(of_logarithm, student);
+    add_rises();
     for (const TableTerm& term : score.tables) add_table(term);
     for (const PieceTerm& term : score.pieces) add_pieces(term);
     for (const GaussianTerm& term : score.gaussians) add_gaussian(term);

@@ -19,6 +19,10 @@ private:
     std::string nothing_of(const CurveTerm& term);
     std::string function(const ColumnFunction& function, const std::string& x);
     void add_bells(bool of_logarithm, bool student);
+    void add_rises();
+    std::string rise(const std::string& count, const RiseTable& terms, bool of_logarithm);
+    std::string log_of_one_and(const std::string& t);
+    std::string series(const std::string& w);
     void add_table(const TableTerm& term);
     std::string level_of(std::uint32_t column, std::uint32_t levels);
     void add_pieces(const PieceTerm& term);
@@ -55,6 +59,12 @@ private:
     static std::string as_whole(OnnxGraph& in, const std::string& x) {
         return in.node("Cast", {x}, {OnnxGraph::whole("to", static_cast<std::int64_t>(OnnxType::int64))});
     }
+    std::string sum_of(const std::string& left, const std::string& right) { return graph_.node("Add", {left, right}); }
+    std::string difference(const std::string& left, const std::string& right) {
+        return graph_.node("Sub", {left, right});
+    }
+    std::string product(const std::string& left, const std::string& right) { return graph_.node("Mul", {left, right}); }
+    std::string ratio(const std::string& left, const std::string& right) { return graph_.node("Div", {left, right}); }
     std::string or_nothing(const std::string& missing, const std::string& x) {
         return graph_.node("Where", {missing, zero(), x});
     }

@@ -216,6 +216,7 @@ Result<std::string> SqlWriter::write() {
     read_columns();
     for (const double constant : model_.score.constant) joint_.push_back(sql_number(constant));
     for (const GaussianTerm& term : model_.score.gaussians) add_gaussian(term);
+    add_rises();
     for (const CurveTerm& term : model_.score.curves) add_curve(term);
     for (const BellTerm& term : model_.score.bells) add_bell(term);
     for (const TableTerm& term : model_.score.tables) add_table(term);

@@ -41,6 +41,26 @@ GaussianTerm without(const GaussianTerm& term, std::size_t holes) {
     return rest;
 }
 
+// Kahan: what 1 + t has lost of t is lost in the logarithm and in (1 + t) - 1 alike.
+std::string sql_log_of_one_and(const std::string& ratio) {
+    const std::string t = "(" + ratio + ")", both = "(1 + " + t + ")";
+    return "CASE WHEN " + both + " = 1 THEN " + t + " ELSE ln(" + both + ") * (" + t + " / (" + both + " - 1)) END";
+}
+
+// log Gamma(a + u) / Gamma(a); exported_model.hpp has the formula.
+std::string sql_rise(const std::string& u, double a) {
+    const double w = a + rise_steps;
+    const std::string last = "(" + sql_number(w) + " + " + u + ")";
+    std::string steps, series = sql_number(stirling.back());
+    for (int i = 0; i < rise_steps; ++i)
+        steps += (i == 0 ? "" : " * ") + ("(1 + " + u + " / " + sql_number(a + i) + ")");
+    for (std::size_t k = stirling.size() - 1; k-- > 0;)
+        series = "(" + series + ") / (" + last + " * " + last + ") + " + sql_number(stirling[k]);
+    return sql_number(w - 0.5) + " * (" + sql_log_of_one_and(u + " / " + sql_number(w)) + ") + " + u + " * (ln(" +
+           last + ") - 1) + (" + series + ") / " + last + " - " + sql_number(stirling_series(w)) + " - ln(" + steps +
+           ")";
+}
+
 // Whether there is room for a formula of each way to have holes.
 bool few_patterns(const GaussianTerm& term, std::size_t width) {
     constexpr std::size_t most_products = 12'000;  // were all columns there in each
@@ -106,6 +126,33 @@ void SqlWriter::add_bell(const BellTerm& term) {
                                                     : sql_number(term.power[c]) + " * ln(1 + " + z + " * " + z + ")";
         joint_[c] += " + CASE WHEN " + x + (term.of_logarithm ? " > 0" : " IS NOT NULL") + " THEN " +
                      sql_number(term.peak[c]) + " - " + bend + " ELSE 0 END";
+    }
+}
+
+// Counts are a step of their own, since their names stand in the formulas many times.
+void SqlWriter::add_rises() {
+    const auto& terms = model_.score.rises;
+    if (terms.empty()) return;
+    next_step();
+    Names counts;
+    for (std::size_t t = 0; t < terms.size(); ++t) {
+        std::string sum;
+        for (const auto column : terms[t].columns) {
+            if (!sum.empty()) sum += " + ";
+            sum += "CASE WHEN " + value(column) + " > 0 THEN " + value(column) + " ELSE 0 END";
+        }
+        counts.push_back(give("u" + std::to_string(t), "CAST(" + sum + " AS " + real_type() + ")"));
+    }
+    next_step();
+    for (std::size_t c = 0; c < width_; ++c) {
+        std::string all;
+        for (std::size_t t = 0; t < terms.size(); ++t) {
+            const double base = terms[t].base[c];
+            const std::string text = terms[t].of_logarithm ? sql_log_of_one_and(counts[t] + " / " + sql_number(base))
+                                                           : sql_rise(counts[t], base);
+            all += (t == 0 ? "" : " + ") + sql_number(terms[t].weight[c]) + " * (" + text + ")";
+        }
+        joint_[c] += " + " + give("r " + std::to_string(c), all);
     }
 }
 

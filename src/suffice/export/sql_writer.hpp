@@ -40,6 +40,7 @@ private:
     void add_curve(const CurveTerm& term);
     std::string function(const ColumnFunction& function, const std::string& x) const;
     void add_bell(const BellTerm& term);
+    void add_rises();
     void add_table(const TableTerm& term);
     void add_pieces(const PieceTerm& term);
     void add_gaussian(const GaussianTerm& term);

@@ -105,6 +105,9 @@ struct Exponential {
     double log_predictive(const Prior& prior, double x) const {
         return std::log(prior.shape / prior.rate) - (prior.shape + 1) * std::log1p(x / prior.rate);
     }
+    PredictiveRise predictive_rise(const Prior& prior) const {
+        return {std::log(prior.shape / prior.rate), 0, {{{prior.rate, -(prior.shape + 1)}}}, true};
+    }
     double log_evidence(const Prior& prior, const Statistic& s) const {
         const Prior post = posterior(prior, s);
         return prior.shape * std::log(prior.rate) - log_gamma(prior.shape) + log_gamma(post.shape) -

@@ -95,6 +95,10 @@ struct GaussianKnownMean {
         return -log_beta(0.5, prior.shape) - 0.5 * std::log(2 * prior.rate) -
                (prior.shape + 0.5) * std::log1p(square(x) / (2 * prior.rate));
     }
+    StudentBell predictive_bell(const Prior& prior) const {
+        const double spread = 2 * prior.rate;
+        return {known_mean, spread, -log_beta(0.5, prior.shape) - 0.5 * std::log(spread), prior.shape + 0.5};
+    }
     double log_evidence(const Prior& prior, const Statistic& s) const {
         const Prior post = posterior(prior, s);
         return log_gamma(post.shape) - log_gamma(prior.shape) + prior.shape * std::log(prior.rate) -

@@ -86,6 +86,10 @@ struct GaussianKnownVariance {
     double log_predictive(const Prior& prior, double x) const {
         return Gaussian{}.log_density({prior.mean, prior.variance + known_variance}, x);
     }
+    StudentBell predictive_bell(const Prior& prior) const {
+        const double variance = prior.variance + known_variance;
+        return {prior.mean, variance, -0.5 * (log_two_pi + std::log(variance)), 0};
+    }
     // The rows around their mean, and that mean around the prior's.
     double log_evidence(const Prior& prior, const Statistic& s) const {
         const double spread = known_variance + s.total_weight * prior.variance, shift = s.mean - prior.mean;

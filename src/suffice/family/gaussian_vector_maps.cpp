@@ -51,7 +51,8 @@ Matrix as_matrix(const std::vector<double>& values, std::size_t rows, std::size_
 
 Result<GaussianVector::Parameter> gaussian_from_covariance(std::vector<double> mean, std::vector<double> covariance) {
     const std::size_t d = mean.size();
-    if (covariance.size() != d * d || !all_finite(mean) || !factorize(covariance, d))
+    if (!all_finite(mean)) return Error{"gaussian_vector: the mean has a number that is not finite"};
+    if (covariance.size() != d * d || !factorize(covariance, d))
         return Error{ErrorKind::singular, "gaussian_vector: the covariance must be square and positive definite"};
     return GaussianVector::Parameter{std::move(mean), std::move(covariance)};
 }

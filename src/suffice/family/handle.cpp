@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "suffice/family/all.hpp"
+#include "suffice/family/dispersion.hpp"
 #include "suffice/family/divergence.hpp"
 #include "suffice/family/erased_statistic.hpp"
 #include "suffice/family/prior_text.hpp"
@@ -37,6 +38,12 @@ public:
     std::size_t value_size() const override { return suffice::value_size(family_); }
     bool is_joint() const override { return !std::same_as<typename F::Value, double>; }
     std::size_t parameter_count() const override { return family_.parameter_count(); }
+    std::vector<std::string> parameter_names() const override {
+        std::vector<std::string> names;
+        const Parameter usual{};
+        for_each_field(usual, [&](const auto& each, const auto&) { names.emplace_back(each.name); });
+        return names;
+    }
 
     FamilyStatistic empty_statistic() const override {
         return FamilyStatistic(std::make_unique<ErasedStatistic<F>>(family_));
@@ -155,6 +162,23 @@ public:
             const auto q = read_parameter(other);
             if (!q) return q.error();
             return with(truth, [&](const Parameter& p) { return suffice::kl_divergence(family_, p, *q); });
+        }
+    }
+    Result<DispersedFamily> dispersed(const Record& parameter, double scale, Numbers values) const override {
+        if constexpr (!DispersibleFamily<F>)
+            return Error{ErrorKind::usage, sentence("has no dispersion form: it is for exponential, and for Gaussians "
+                                                    "whose variance is known")};
+        else {
+            if (!(scale > 0) || !std::isfinite(scale))
+                return Error{ErrorKind::usage, sentence("takes a dispersion above zero")};
+            const auto p = read_parameter(parameter);
+            if (!p) return p.error();
+            const Dispersion<F> form{family_, scale};
+            auto dense = of_each(values, [&](const typename F::Value& x) { return form.log_density(*p, x); });
+            if (!dense) return dense.error();
+            auto [weights, offset] = form.linear_score(*p);
+            return DispersedFamily{as_numbers(form.mean(*p)), as_numbers(form.variance(*p)), std::move(weights), offset,
+                                   std::move(*dense)};
         }
     }
 

@@ -18,6 +18,13 @@ namespace suffice {
 // How rows become a parameter; map and mean are the mode and the mean of the posterior.
 enum class FamilyEstimate : std::uint8_t { likelihood, unbiased, map, mean };
 
+// What the dispersion form (dispersion.hpp) with this scale has.
+struct DispersedFamily {
+    std::vector<double> mean, variance, weights;  // weights: of the linear score
+    double offset = 0;
+    std::vector<double> log_density;  // of the values that were asked about
+};
+
 // The one run-time interface of a family. Rows are observed once, into a statistic, which answers every question about
 // them; values are given row by row, and empty weights are one each. What a family does not have (a conjugate prior, a
 // linear form) is an Error that says so.
@@ -31,6 +38,7 @@ public:
     virtual std::size_t value_size() const = 0;
     virtual bool is_joint() const = 0;  // a value is a vector: several columns together
     virtual std::size_t parameter_count() const = 0;
+    virtual std::vector<std::string> parameter_names() const = 0;  // of the record of a parameter, in its order
 
     virtual FamilyStatistic empty_statistic() const = 0;
     Result<FamilyStatistic> observe(Numbers values, Numbers weights = {}) const;
@@ -51,6 +59,7 @@ public:
     virtual Result<double> entropy(const Record& parameter) const = 0;
     virtual Result<double> cross_entropy(const Record& truth, const Record& other) const = 0;
     virtual Result<double> kl_divergence(const Record& truth, const Record& other) const = 0;
+    virtual Result<DispersedFamily> dispersed(const Record& parameter, double scale, Numbers values = {}) const = 0;
 
     virtual Result<Record> default_prior() const = 0;
     virtual Result<Record> parse_prior(std::string_view text) const = 0;  // "beta(2, 5)", "gamma(shape=2, rate=1)"

@@ -107,6 +107,11 @@ struct NegativeBinomial {
     double log_prior_density(const Prior& prior, const Parameter& p) const { return prior.log_density(p.probability); }
     Parameter draw(const Prior& prior, Rng& rng) const { return {kept(prior.draw(rng))}; }
     double log_predictive(const Prior& prior, double x) const { return log_evidence(prior, {1, x, log_carrier(x)}); }
+    PredictiveRise predictive_rise(const Prior& prior) const {
+        return {log_beta(prior.alpha + r, prior.beta) - log_beta(prior.alpha, prior.beta),
+                0,
+                {{{prior.beta, 1}, {prior.alpha + r + prior.beta, -1}}}};
+    }
     double log_evidence(const Prior& prior, const Statistic& s) const {
         const Prior post = posterior(prior, s);
         return log_beta(post.alpha, post.beta) - log_beta(prior.alpha, prior.beta) + s.log_carrier;

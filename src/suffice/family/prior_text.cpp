@@ -56,18 +56,22 @@ std::optional<PriorArgument> argument_of(std::string_view item) {
 
 }  // namespace
 
-Result<PriorText> split_prior(std::string_view text) {
-    const Error refused(ErrorKind::usage, "a prior is written as name(number, ...), not as " + std::string(text));
+std::optional<PriorText> split_term(std::string_view text) {
     const auto open = text.find('('), close = text.rfind(')');
-    if (open == std::string_view::npos || close == std::string_view::npos || close < open) return refused;
+    if (open == std::string_view::npos || close == std::string_view::npos || close < open) return std::nullopt;
     PriorText split{std::string(trimmed(text.substr(0, open))), {}};
     std::string_view rest = text.substr(open + 1, close - open - 1);
     while (!trimmed(rest).empty()) {
         auto argument = argument_of(next_item(rest));
-        if (!argument) return refused;
+        if (!argument) return std::nullopt;
         split.arguments.push_back(std::move(*argument));
     }
     return split;
+}
+
+Result<PriorText> split_prior(std::string_view text) {
+    if (auto split = split_term(text)) return std::move(*split);
+    return Error(ErrorKind::usage, "a prior is written as name(number, ...), not as " + std::string(text));
 }
 
 const PriorArgument* PriorReader::take(std::string_view name) {

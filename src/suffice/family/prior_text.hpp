@@ -1,6 +1,7 @@
 // Priors as users write them: "beta(2, 5)", "normal_gamma(mean=0, mean_weight=1, shape=2, rate=2)",
 // "normal_wishart(mean=[0, 0], mean_weight=1, degrees=4, scatter=[1, 0, 0, 1])".
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,7 @@ struct PriorText {
     std::vector<PriorArgument> arguments;
 };
 Result<PriorText> split_prior(std::string_view text);
+std::optional<PriorText> split_term(std::string_view text);  // the same of anything that is written so
 
 // Hands the arguments of a prior's text to its members, by name or in order.
 class PriorReader {

@@ -20,11 +20,23 @@ std::optional<std::uint32_t> find_column(const std::vector<FoundColumn>& found, 
 
 namespace {
 
+// Only the last star is ever tried again: names are a stranger's, and may be long.
 bool matches(std::string_view glob, std::string_view name) {
-    if (glob.empty()) return name.empty();
-    if (glob.front() == '*') return matches(glob.substr(1), name) || (!name.empty() && matches(glob, name.substr(1)));
-    return !name.empty() && (glob.front() == '?' || glob.front() == name.front()) &&
-           matches(glob.substr(1), name.substr(1));
+    std::size_t g = 0, n = 0, star = std::string_view::npos, from = 0;
+    while (n < name.size()) {
+        if (g < glob.size() && glob[g] == '*') {
+            star = g++;
+            from = n;
+        } else if (g < glob.size() && (glob[g] == '?' || glob[g] == name[n])) {
+            ++g, ++n;
+        } else if (star != std::string_view::npos) {
+            g = star + 1;
+            n = ++from;
+        } else {
+            return false;
+        }
+    }
+    return glob.find_first_not_of('*', g) == std::string_view::npos;
 }
 
 }  // namespace

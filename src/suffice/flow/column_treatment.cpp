@@ -50,15 +50,12 @@ Error dates_refused(const FoundColumn& column) {
 
 }  // namespace
 
-Treatment treat(const FoundColumn& column, const FitOptions& options) {
-    for (const auto& choice : options.families)
-        if (choice.column == column.name) {
-            if (choice.family == "tokens" || choice.family == "ngrams")
-                return {ColumnKind::text, choice.family, ColumnReason::by_user};
-            const bool words =
-                choice.family == "categorical" || (choice.family == "auto" && column.kind == ColumnKind::category);
-            return {words ? ColumnKind::category : ColumnKind::number, choice.family, ColumnReason::by_user};
-        }
+Treatment treat(const FoundColumn& column, std::optional<std::string_view> said, const FitOptions& options) {
+    if (said == "tokens" || said == "ngrams") return {ColumnKind::text, std::string(*said), ColumnReason::by_user};
+    if (said) {
+        const bool words = said == "categorical" || (said == "auto" && column.kind == ColumnKind::category);
+        return {words ? ColumnKind::category : ColumnKind::number, std::string(*said), ColumnReason::by_user};
+    }
     const ModelEntry& model = **model_entry(options.model);
     if (const auto family = model.family; !family.empty()) {
         const bool words = family == "categorical";

@@ -1,6 +1,7 @@
 // What a column of a file is taken for: from what was found in it, and from what the user and the model say.
 #pragma once
 #include <optional>
+#include <string_view>
 
 #include "suffice/flow/fit_options.hpp"
 #include "suffice/flow/model.hpp"
@@ -14,8 +15,8 @@ struct Treatment {
     bool by_user() const { return why == ColumnReason::by_user; }
 };
 
-// From the kind found, or from the family that the user or the model named.
-Treatment treat(const FoundColumn& column, const FitOptions& options);
+// From the kind found, or from the family that the user said of it or that the model names.
+Treatment treat(const FoundColumn& column, std::optional<std::string_view> said, const FitOptions& options);
 
 // Why a column is left out that nobody excluded; none: it is not. An Error where it cannot be taken so.
 Result<std::optional<ColumnReason>> reason_to_leave_out(const FoundColumn& column, const Treatment& how,

@@ -3,10 +3,9 @@
 
 #include <algorithm>
 
-#include "suffice/accumulate/in_order.hpp"
+#include "suffice/accumulate/held_rows.hpp"
 #include "suffice/base/guarded.hpp"
 #include "suffice/compare/present_classes.hpp"
-#include "suffice/data/rows_of.hpp"
 #include "suffice/flow/column_names.hpp"
 #include "suffice/flow/fit.hpp"
 #include "suffice/flow/fit_by_passes.hpp"
@@ -117,39 +116,6 @@ Result<std::vector<Candidate>> candidates_for(const Schema& schema, double rows,
     return all;
 }
 
-// All rows in memory as numbers, for leaving one out at a time.
-struct HeldRows {
-    std::vector<double> values;
-    std::vector<std::int32_t> labels;
-    std::vector<double> weights;
-};
-
-Result<HeldRows> hold_rows(Stream& stream, const Schema& schema, const Context& context) {
-    HeldRows held;
-    const auto columns = schema.all_columns();
-    const auto done = map_in_order(
-        stream, context,
-        [&](const LabeledBlock& unit, const Stream::Drawn&, const Stream::Lane&, Workspace&) -> Result<HeldRows> {
-            HeldRows part;
-            std::vector<double> scratch;
-            const kernel::Rows rows = rows_of(unit.rows, columns, scratch);
-            for (std::size_t row = 0; row < unit.size(); ++row) {
-                part.values.insert(part.values.end(), rows.row(row), rows.row(row) + columns.size());
-                part.labels.push_back(unit.label_of(row));
-                part.weights.push_back(unit.weight_of(row));
-            }
-            return part;
-        },
-        [&](const HeldRows& part) -> Result<void> {
-            held.values.insert(held.values.end(), part.values.begin(), part.values.end());
-            held.labels.insert(held.labels.end(), part.labels.begin(), part.labels.end());
-            held.weights.insert(held.weights.end(), part.weights.begin(), part.weights.end());
-            return {};
-        });
-    if (!done) return done.error();
-    return held;
-}
-
 Result<Comparison> leave_out(Stream& stream, const Schema& schema, const std::vector<Candidate>& candidates,
                              const Context& context, const Locate& locate) {
     if (std::ranges::any_of(schema.columns, [](const Column& c) { return c.kind == ColumnKind::text; }))
@@ -157,9 +123,7 @@ Result<Comparison> leave_out(Stream& stream, const Schema& schema, const std::ve
             .advise({"folds", "", "use", "for text"});
     const auto held = hold_rows(stream, schema, context);
     if (!held) return held.error();
-    const auto width = static_cast<std::ptrdiff_t>(schema.columns.size());
-    const DenseBlock block{held->values.data(), Element::f64, held->labels.size(), schema.columns.size(), width, 1};
-    return leave_each_out({block, held->labels, held->weights, 0}, schema, candidates, context, locate);
+    return leave_each_out(held->block(), schema, candidates, context, locate);
 }
 
 struct Ran {

@@ -6,6 +6,7 @@
 #include "suffice/flow/column_names.hpp"
 #include "suffice/group/mixture_unlabeled.hpp"
 #include "suffice/model/fit_features.hpp"
+#include "suffice/model/integrated_regression.hpp"
 #include "suffice/model/unit_documents.hpp"
 #include "suffice/regress/logistic_evidence.hpp"
 
@@ -124,6 +125,36 @@ Result<LogisticRegression> fit_on_features(const RegressionOptions& asked, const
     return fit_along_path(schema, features, stream, settings, search, *plan, context);
 }
 
+Result<void> check_offsets(const LogisticSettings& settings, const Schema& schema, const ColumnHoles& holes) {
+    for (const std::string& name : settings.offset_columns())
+        if (const auto column = schema.column_named(name); column && holes.missing[*column] > 0)
+            return Error("an offset needs every value").in_column(name);
+    return {};
+}
+
+Result<LogisticRegression> fit_with_integrals(const RegressionOptions& asked, const Schema& schema,
+                                              const Features& features, const LogisticSettings& settings,
+                                              Stream& stream, const Context& context) {
+    if (asked.trace != nullptr)
+        return Error(ErrorKind::usage, "integrating over missing values has many searches, and no trace of one");
+    const auto start = stated_start(asked, schema, features);
+    if (!start) return start.error();
+    const auto holes = find_holes(schema, stream, context);
+    if (!holes) return holes.error();
+    if (auto checked = check_offsets(settings, schema, *holes); !checked) return checked.error();
+    if (auto again = stream.rewind(); !again) return again.error();
+    auto fit = fit_integrated(schema, features, stream, settings, context, *start);
+    const std::string told = holes->told(schema);
+    if (!fit || told.empty()) return fit;
+    LogisticState state = fit->state();
+    state.notes.push_back(
+        {"missing values are integrated over what the columns are like, which is right where they "
+         "are missing at random (" +
+             told + ")",
+         {{"missing_values", "indicator", "use", "to have a coefficient for being missing"}}});
+    return LogisticRegression::from(std::move(state));
+}
+
 // Rows may lack values, which is seen when the first of them is met: then every column gets a stand-in for them.
 Result<PredictorState> fit_logistic(const FitOptions& options, const Schema& schema, Stream& stream,
                                     const Context& context) {
@@ -138,6 +169,8 @@ Result<PredictorState> fit_logistic(const FitOptions& options, const Schema& sch
     if (!features) return features.error();
     const auto settings = logistic_settings(options, schema);
     if (!settings) return settings.error();
+    if (asked.missing_values == MissingValues::integrate)
+        return state_of(fit_with_integrals(asked, schema, *features, *settings, stream, context));
     if (asked.columns_with_holes.empty()) {
         auto fit = fit_on_features(asked, schema, *features, *settings, stream, context);
         if (fit || asked.missing_values == MissingValues::refuse || fit.error().message != value_is_missing)
@@ -145,9 +178,7 @@ Result<PredictorState> fit_logistic(const FitOptions& options, const Schema& sch
     }
     const auto holes = find_holes(schema, stream, context);
     if (!holes) return holes.error();
-    for (const std::string& name : settings->offset_columns())
-        if (const auto column = schema.column_named(name); column && holes->missing[*column] > 0)
-            return Error("an offset needs every value").in_column(name);
+    if (auto checked = check_offsets(*settings, schema, *holes); !checked) return checked.error();
     const Features filled = with_indicators(*features, schema, *holes, asked.columns_with_holes);
     const auto fit = fit_on_features(asked, schema, filled, *settings, stream, context);
     if (!fit) return fit.error();

@@ -129,6 +129,7 @@ public:
     std::uint64_t byte_count() const override { return 0; }  // of all rows: nobody knows
     Progress progress() const override { return rows_->progress(); }
     Rounds* rounds() const override { return &rounds_; }
+    RowBlocks blocks() const override { return {first_row_, rows_->blocks().rows}; }
 
 private:
     std::unique_ptr<Stream> rows_;

@@ -13,6 +13,10 @@ Result<LikelihoodRatios> likelihood_ratios(const Model& model, const std::vector
     if (regression == nullptr)
         return Error(ErrorKind::usage, "likelihood ratios are of logistic regression, and this is " +
                                            std::string(model.predictor().name()));
+    if (!regression->state().columns.empty())
+        return Error(ErrorKind::usage,
+                     "likelihood ratios are not told of a regression that integrates over missing values")
+            .advise({"missing_values", "indicator"});
     ApplyOptions own = options;
     own.need_target = true;
     own.many_passes = true;

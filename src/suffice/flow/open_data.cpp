@@ -2,8 +2,10 @@
 #include "suffice/flow/open_data.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "suffice/encode/chosen_rows.hpp"
+#include "suffice/encode/column_places.hpp"
 #include "suffice/encode/text_options.hpp"
 #include "suffice/flow/column_names.hpp"
 #include "suffice/flow/column_treatment.hpp"
@@ -16,32 +18,51 @@
 namespace suffice {
 namespace {
 
-bool is_in(const std::vector<std::uint32_t>& columns, std::uint32_t column) {
-    return std::ranges::find(columns, column) != columns.end();
+// Which of so many columns are in the list.
+std::vector<bool> marked(const std::vector<std::uint32_t>& columns, std::size_t count) {
+    std::vector<bool> marks(count);
+    for (const std::uint32_t column : columns) marks[column] = true;
+    return marks;
+}
+
+// The family that was said of a column, by its name.
+using SaidFamilies = std::unordered_map<std::string_view, std::string_view>;
+
+SaidFamilies said_families(const FitOptions& options) {
+    SaidFamilies said;
+    for (const auto& each : options.families) said.emplace(each.column, each.family);
+    return said;
+}
+
+std::optional<std::string_view> family_in(const SaidFamilies& said, const FoundColumn& column) {
+    const auto at = said.find(column.name);
+    if (at == said.end()) return std::nullopt;
+    return at->second;
 }
 
 // The families of all columns that a name, a glob such as q* or a range such as 3-7 or age:income stands for. A column
 // named by itself wins over globs and ranges, and what is said last over what is said first.
 Result<void> spread_families(const std::vector<FoundColumn>& found, const std::string& file, FitOptions& options) {
-    std::vector<std::pair<FamilyChoice, bool>> all;
-    const auto put = [&](std::uint32_t at, const std::string& family, bool by_name) {
-        const auto known =
-            std::ranges::find_if(all, [&](const auto& each) { return each.first.column == found[at].name; });
-        if (known == all.end())
-            all.push_back({{found[at].name, family}, by_name});
-        else if (by_name || !known->second)
-            *known = {{found[at].name, family}, by_name};
+    if (options.families.empty()) return {};
+    struct Said {
+        std::string family;
+        bool by_name = false;
     };
+    std::vector<std::optional<Said>> said(found.size());
+    const ColumnPlaces places = column_places(found);
     for (const auto& choice : options.families) {
-        const auto columns = columns_like(found, choice.column);
+        const auto named = places.find(choice.column);
+        const auto columns = named != places.end() ? std::vector{named->second} : columns_like(found, choice.column);
         if (columns.empty()) return no_column(choice.column, found, file);
-        const bool by_name = find_column(found, choice.column).has_value();
-        for (const std::uint32_t at : columns)
-            if (by_name || (found[at].name != options.target && found[at].name != options.weight))
-                put(at, choice.family, by_name);
+        const bool by_name = named != places.end() || find_column(found, choice.column).has_value();
+        for (const std::uint32_t at : columns) {
+            if (!by_name && (found[at].name == options.target || found[at].name == options.weight)) continue;
+            if (!said[at] || by_name || !said[at]->by_name) said[at] = {choice.family, by_name};
+        }
     }
     options.families.clear();
-    for (auto& [choice, by_name] : all) options.families.push_back(std::move(choice));
+    for (std::size_t k = 0; k < found.size(); ++k)
+        if (said[k]) options.families.push_back({found[k].name, std::move(said[k]->family)});
     return {};
 }
 
@@ -79,14 +100,13 @@ Result<ColumnPlan> find_named(const std::vector<FoundColumn>& found, const std::
 }
 
 // Columns without a value so far that nobody has said anything of: their first value decides.
-Result<std::vector<FoundColumn>> settled_columns(TableReader& reader, const ColumnPlan& plan, const FitOptions& options,
-                                                 const std::vector<std::uint32_t>& excluded) {
+Result<std::vector<FoundColumn>> settled_columns(TableReader& reader, const ColumnPlan& plan, const SaidFamilies& said,
+                                                 const std::vector<bool>& excluded) {
     const std::vector<FoundColumn>& found = reader.columns();
     std::vector<std::uint32_t> waiting;
     for (std::uint32_t k = 0; k < found.size(); ++k) {
-        const bool named =
-            std::ranges::find(options.families, found[k].name, &FamilyChoice::column) != options.families.end();
-        if (found[k].all_missing && !named && !is_in(excluded, k) && k != plan.target && k != plan.weight)
+        if (found[k].all_missing && !said.contains(found[k].name) && !excluded[k] && k != plan.target &&
+            k != plan.weight)
             waiting.push_back(k);
     }
     if (waiting.empty()) return found;
@@ -97,6 +117,8 @@ Result<std::vector<FoundColumn>> settled_columns(TableReader& reader, const Colu
 void split_dates(OpenedData& opened, ColumnPlan& plan, std::uint32_t place, const FoundColumn& column) {
     opened.reader->want(place, true, ColumnKind::category);
     std::string told;
+    const bool day_first = puts_day_first(column, opened.options.read);
+    opened.options.read.day_first[column.name] = day_first;  // for those who read after the model
     for (const DatePart part : {DatePart::year, DatePart::month, DatePart::weekday, DatePart::hour, DatePart::days}) {
         if (part == DatePart::hour && !has_time(column.example)) continue;
         const std::string name = name_of_part(column.name, part);
@@ -104,17 +126,17 @@ void split_dates(OpenedData& opened, ColumnPlan& plan, std::uint32_t place, cons
         opened.schema.columns.push_back({name, ColumnKind::number});
         plan.columns.push_back(place);
         plan.dates.resize(plan.columns.size());
-        plan.dates.back() = {part, puts_day_first(column.example)};
+        plan.dates.back() = {part, day_first};
         told += (told.empty() ? "" : ", ") + std::string(name_of(part));
     }
-    opened.notes.push_back("the column " + column.name + " holds dates, such as " + column.example +
-                           "; it was split into " + told);
+    opened.column_notes.add(column.name, column.example, {" holds dates, such as ", "; it was split into " + told},
+                            {" hold dates, such as ", "; each was split into " + told});
 }
 
-// Takes a column into the schema, or leaves it out and says why.
+// Takes a column, of which this family was said or none, into the schema, or leaves it out and says why.
 Result<void> choose_column(OpenedData& opened, ColumnPlan& plan, std::uint32_t place, const FoundColumn& column,
-                           bool excluded) {
-    const Treatment how = treat(column, opened.options);
+                           std::optional<std::string_view> family, bool excluded) {
+    const Treatment how = treat(column, family, opened.options);
     if (column.looks_like_date && !excluded && !how.by_user() &&
         (*model_entry(opened.options.model))->numbers != NumberForm::counted) {
         split_dates(opened, plan, place, column);
@@ -127,18 +149,22 @@ Result<void> choose_column(OpenedData& opened, ColumnPlan& plan, std::uint32_t p
     opened.reader->want(place, !reason, reason ? column.kind : how.kind);
     if (reason) {
         opened.choices.push_back({column.name, "", *reason});
+        const std::string why = reason_text(*reason, opened.options.model);
         if (!excluded)
-            opened.notes.push_back("the column " + column.name +
-                                   " was left out: " + reason_text(*reason, opened.options.model));
+            opened.column_notes.add(column.name, "", {" was left out: ", why}, {" were left out, each because ", why});
         return {};
     }
     if (!how.by_user() && how.kind == ColumnKind::category && column.kind == ColumnKind::category)
         if (const auto note = note_of_odd_numbers(column); !note.sentence.empty()) opened.notes.push_back(note);
     if (column.style.any() && how.kind != ColumnKind::category && how.kind != ColumnKind::text) {
-        opened.notes.push_back("the column " + column.name + " holds numbers written like " + column.example + ": " +
-                               style_text(column.style));
+        const std::string style = ": " + style_text(column.style);
+        opened.column_notes.add(column.name, column.example, {" holds numbers written like ", style},
+                                {" hold numbers written like ", style});
         if (column.style.decimal == ',') opened.options.read.decimal = ',';  // for those who read after the model
     }
+    if (column.spelled_flag && column.kind == ColumnKind::flag && how.kind == ColumnKind::flag && column.distinct > 2)
+        opened.column_notes.add(column.name, column.example, {" holds yes and no in several spellings, such as ", ""},
+                                {" hold yes and no in several spellings, such as ", ""});
     opened.choices.push_back({column.name, how.family, how.why});
     opened.schema.columns.push_back({column.name, how.kind});
     if (how.kind == ColumnKind::text) opened.schema.columns.back().text = {text_of(opened.options, how.family)};
@@ -146,10 +172,16 @@ Result<void> choose_column(OpenedData& opened, ColumnPlan& plan, std::uint32_t p
     return {};
 }
 
-void declare_levels(Column& column, const Column& declared) {
-    if (column.kind != ColumnKind::category) return;
-    column.levels = declared.levels;
-    column.declared_levels = declared.declared_levels;
+void declare_levels(Schema& schema, const std::vector<Column>& declared) {
+    const ColumnPlaces places = column_places(schema.columns);
+    for (const Column& each : declared) {
+        const auto at = places.find(each.name);
+        if (at == places.end() || each.declared_levels == 0) continue;
+        Column& column = schema.columns[at->second];
+        if (column.kind != ColumnKind::category) continue;
+        column.levels = each.levels;
+        column.declared_levels = each.declared_levels;
+    }
 }
 
 Result<void> settle_target(const std::vector<std::string>& files, FitOptions& options) {
@@ -165,6 +197,11 @@ Result<void> settle_target(const std::vector<std::string>& files, FitOptions& op
 }
 
 }  // namespace
+
+bool puts_day_first(const FoundColumn& dates, const ReadOptions& read) {
+    const auto known = read.day_first.find(dates.name);
+    return known != read.day_first.end() ? known->second : puts_day_first(dates.example);
+}
 
 const std::string& first_file(const TableReader& reader) {
     static const std::string none;
@@ -200,14 +237,14 @@ Result<OpenedData> open_for_fit(std::unique_ptr<TableReader> reader, const FitOp
     const std::string& file = first_file(*opened.reader);
     auto plan = find_named(opened.reader->columns(), file, options);
     if (!plan) return plan.error();
-    const auto excluded = find_columns(opened.reader->columns(), options.exclude, file);
-    if (!excluded) return excluded.error();
+    const auto left_out = find_columns(opened.reader->columns(), options.exclude, file);
+    if (!left_out) return left_out.error();
+    const std::vector<bool> excluded = marked(*left_out, opened.reader->columns().size());
+    const ColumnPlaces places = column_places(opened.reader->columns());
     // A glob may have named a family for columns that are left out.
-    std::erase_if(options.families, [&](const FamilyChoice& each) {
-        const auto at = find_column(opened.reader->columns(), each.column);
-        return at && is_in(*excluded, *at);
-    });
-    const auto found = settled_columns(*opened.reader, *plan, options, *excluded);
+    std::erase_if(options.families, [&](const FamilyChoice& each) { return excluded[places.at(each.column)]; });
+    const SaidFamilies said = said_families(options);
+    const auto found = settled_columns(*opened.reader, *plan, said, excluded);
     if (!found) return found.error();
     if (plan->one_class) opened.schema.classes = {"all"};
     opened.schema.target = options.target;
@@ -215,12 +252,12 @@ Result<OpenedData> open_for_fit(std::unique_ptr<TableReader> reader, const FitOp
     for (std::uint32_t k = 0; k < found->size(); ++k) {
         if (k == plan->target || k == plan->weight)
             opened.reader->want(k, true, k == plan->target ? ColumnKind::category : ColumnKind::number);
-        else if (auto chosen = choose_column(opened, *plan, k, (*found)[k], is_in(*excluded, k)); !chosen)
+        else if (auto chosen = choose_column(opened, *plan, k, (*found)[k], family_in(said, (*found)[k]), excluded[k]);
+                 !chosen)
             return chosen.error();
     }
-    for (const Column& each : declared)
-        if (const auto at = opened.schema.column_named(each.name); at && each.declared_levels > 0)
-            declare_levels(opened.schema.columns[*at], each);
+    for (Note& each : opened.column_notes.notes()) opened.notes.push_back(std::move(each));
+    declare_levels(opened.schema, declared);
     if (auto fits = check_sequences(options, opened.choices); !fits) return fits.error();
     if (plan->columns.empty() && std::ranges::all_of(*found, &FoundColumn::all_missing))
         return Error("the file has a header, but no row with a value").in_file(file);

@@ -4,6 +4,7 @@
 
 #include "suffice/encode/data.hpp"
 #include "suffice/encode/table_stream.hpp"
+#include "suffice/flow/column_notes.hpp"
 #include "suffice/flow/fit_options.hpp"
 #include "suffice/flow/model.hpp"
 
@@ -16,6 +17,7 @@ struct OpenedData {
     FitOptions options;                 // for fitting: with columns by their names and the model by its own
     std::vector<ColumnChoice> choices;  // for fitting
     std::vector<Note> notes;
+    ColumnNotes column_notes = {};  // gathered, until they are told among the notes
 };
 
 // For fitting: kinds and families from a first look and the user's wishes; names grow.
@@ -49,6 +51,7 @@ Result<AppliedData> open_for_names(const Schema& names, std::unique_ptr<TableRea
 Result<AppliedData> open_for_model(const Model& model, const Data& data, const ApplyOptions& options);
 
 const std::string& first_file(const TableReader& reader);
+bool puts_day_first(const FoundColumn& dates, const ReadOptions& read);  // as is known, else as the example has it
 Error weight_is_target(const std::string& column);
 Result<void> take_importance(OpenedData& opened);  // before rows are drawn
 

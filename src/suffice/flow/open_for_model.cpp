@@ -55,7 +55,7 @@ Result<AppliedData> open_for_names(const Schema& names, std::unique_ptr<TableRea
         const auto part = seen ? std::nullopt : part_named(column.name);
         if (part) seen = find_column(found, part->column);
         plan.dates.push_back({});
-        if (part && seen) plan.dates.back() = {part->part, puts_day_first(found[*seen].example)};
+        if (part && seen) plan.dates.back() = {part->part, puts_day_first(found[*seen], options.read)};
         if (!seen && !options.allow_missing_columns) return no_column(column.name, found, file).advise(may_be_missing);
         if (seen)
             if (auto there = in_all_files(*seen); !there) return there.error();

@@ -3,6 +3,7 @@
 #pragma once
 #include <memory>
 
+#include "suffice/data/block_tree.hpp"
 #include "suffice/flow/fit_options.hpp"
 #include "suffice/flow/model.hpp"
 #include "suffice/flow/open_data.hpp"
@@ -30,5 +31,13 @@ Result<ModelFile> statistics_of(const ModelFile& blank, std::unique_ptr<TableRea
 // As if of one part. The order counts for the last digits, and neighbours may have been merged before: in runs of 2, 4,
 // 8 ... from the first, the bits are the same.
 Result<ModelFile> merge_parts(std::vector<ModelFile> parts);
+
+// The same for rows whose place among all rows is known: sums of their blocks, which together have the bits of a fit to
+// all rows, however they were cut into parts. A part starts where a block does and ends with one, but for the last.
+using PartSums = std::vector<BlockSum<ModelFile>>;
+Result<PartSums> block_statistics_of(const ModelFile& blank, std::unique_ptr<TableReader> rows, std::uint64_t first_row,
+                                     const FitOptions& options, const Context& context = {});
+Result<PartSums> merge_sums(PartSums sums);  // those that are neighbours, on the way
+Result<ModelFile> merge_all(PartSums sums);  // at the end
 
 }  // namespace suffice

@@ -14,6 +14,8 @@ std::vector<std::string> reading_record(const ReadOptions& options) {
     if (options.decimal != 0) record.push_back(std::string("decimal=") + options.decimal);
     if (options.missing != usual.missing)
         for (const std::string& mark : options.missing) record.push_back("missing=" + mark);
+    for (const auto& [column, first] : options.day_first)
+        record.push_back((first ? "day_first=" : "month_first=") + column);
     return record;
 }
 
@@ -25,6 +27,7 @@ ReadOptions remembered(ReadOptions given, const std::vector<std::string>& record
         if (cut == std::string::npos) continue;
         const std::string name = each.substr(0, cut), value = each.substr(cut + 1);
         if (name == "missing") missing.push_back(value);
+        if (name == "day_first" || name == "month_first") given.day_first.try_emplace(value, name == "day_first");
         if (name == "encoding" && value == "latin-1") given.latin1 = true;
         if (name == "header" && !given.header) given.header = value == "yes";
         if (name == "quoting" && !given.quoting) given.quoting = value == "yes";

@@ -296,7 +296,15 @@ Result<std::vector<double>> GaussianRows::first_row() {
         return row;
     };
     Rounds* rounds = stream_.rounds();
-    auto first = rounds == nullptr ? look() : exchange(*rounds, FirstRow{}, look);
+    const auto of_part = [&]() -> Result<BlockTree<FirstRow>> {
+        auto found = look();
+        if (!found) return found.error();
+        BlockTree<FirstRow> alone;
+        BlockSum<FirstRow> sum{found->number, 0, std::move(*found)};
+        alone.neighbour_of(sum);
+        return alone;
+    };
+    auto first = rounds == nullptr ? look() : exchange(*rounds, FirstRow{}, of_part);
     if (!first) return first.error();
     if (first->values.empty()) return Error("there are no rows");
     return std::move(first->values);

@@ -322,11 +322,15 @@ Result<KMeans> fit_k_means(Stream& stream, const Schema& schema, const KMeansSet
     auto done = Lloyd(stream, origin, settings, context).run(found->centres);
     if (!done) return done.error();
     done->search_steps = found->steps;
-    // Where the sample is all rows, the steps of its start are steps of these rows.
-    if (sample.size() < std::max(settings.sample_limit, 20 * k)) {
-        done->steps += found->path.size();
-        done->path.insert(done->path.begin(), found->path.begin(), found->path.end());
-        done->followed.insert(done->followed.begin(), found->followed.begin(), found->followed.end());
+    // Where the sample is all rows, the steps of its start are steps of these rows. A last one that moved nothing is
+    // repeated by the first one here, and is one step.
+    if (sample.size() < std::max(settings.sample_limit, 20 * k) && !found->path.empty()) {
+        const bool repeated = std::abs(found->path.back() - done->path.front()) <= 1e-12 * found->path.back();
+        const auto own = static_cast<std::ptrdiff_t>(found->path.size()) - (repeated ? 1 : 0);
+        done->steps += static_cast<std::size_t>(own);
+        done->path.insert(done->path.begin(), found->path.begin(), found->path.begin() + own);
+        if (!found->followed.empty())
+            done->followed.insert(done->followed.begin(), found->followed.begin(), found->followed.begin() + own);
     }
     const auto empty = std::ranges::count_if(done->weight, [](double w) { return !(w > 0); });
     if (empty > 0 || done->centres.row_count < k)

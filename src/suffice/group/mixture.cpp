@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "suffice/kernel/softmax.hpp"
+#include "suffice/model/missing_patterns.hpp"
 
 namespace suffice {
 namespace {
@@ -78,7 +79,9 @@ Result<void> SharedRows::observe(ModelStatistic& into, const LabeledBlock& unit,
 
 Result<Classifier> Mixture::step(const Classifier& current, ModelStatistic gathered) const {
     const ModelState& before = current.state();
-    return Classifier::from({before.model, before.settings, std::move(gathered), before.passes});
+    auto filled = fill_holes(std::move(gathered), before.settings, &before.statistic);
+    if (!filled) return filled.error();
+    return Classifier::from({before.model, before.settings, std::move(*filled), before.passes});
 }
 
 Result<Classifier> spread_start(ModelState recipe, Stream& stream, const Block& seeds, const Context& context) {

@@ -44,7 +44,8 @@ bool MixtureState::valid() const {
     return components.valid() && classes > 0 && std::ranges::is_sorted(class_of) &&
            schema.columns.size() == components.statistic.schema.columns.size() &&
            class_of.size() == components.statistic.schema.classes.size() &&
-           std::ranges::all_of(class_of, [&](auto c) { return c < classes; });
+           std::ranges::all_of(class_of, [&](auto c) { return c < classes; }) &&
+           (structures.empty() || structures.size() == classes);
 }
 
 MixtureDiscriminant::MixtureDiscriminant(MixtureState state, Classifier components)

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "suffice/group/class_stream.hpp"
+#include "suffice/group/mixture_moments.hpp"
 #include "suffice/group/mixture_unlabeled.hpp"
 
 namespace suffice {
@@ -67,6 +68,11 @@ Result<MixtureFit> fit_class(const Schema& columns, Stream& rows, const MixtureD
     return std::move(*best);
 }
 
+Error of_class(Error error, const Schema& schema, std::size_t c) {
+    error.message = "class " + schema.classes[c] + ": " + error.message;
+    return error;
+}
+
 Result<Fitted> fit_shape(const Schema& schema, Stream& stream, const MixtureDiscriminantSettings& settings,
                          ComponentShape shape, double unlabeled_weight, const Context& context) {
     MixtureState state;
@@ -75,11 +81,7 @@ Result<Fitted> fit_shape(const Schema& schema, Stream& stream, const MixtureDisc
     for (std::size_t c = 0; c < schema.classes.size(); ++c) {
         ClassStream rows(stream, static_cast<std::int32_t>(c), schema);
         auto own = fit_class(schema, rows, settings, shape, context);
-        if (!own) {
-            Error error = own.error();
-            error.message = "class " + schema.classes[c] + ": " + error.message;
-            return error;
-        }
+        if (!own) return of_class(own.error(), schema, c);
         ModelState part = own->model.state();
         auto& names = part.statistic.schema.classes;
         for (std::size_t k = 0; k < names.size(); ++k) {
@@ -98,6 +100,89 @@ Result<Fitted> fit_shape(const Schema& schema, Stream& stream, const MixtureDisc
     return fit_together(std::move(state), *first, stream, settings.steps, unlabeled_weight, context);
 }
 
+std::vector<ComponentShape> shapes_to_try(const MixtureDiscriminantSettings& settings, bool all_seen, std::size_t d) {
+    if (settings.shape != ComponentShape::any) return {settings.shape};
+    if (!all_seen) return {large_shapes.begin(), large_shapes.end()};
+    if (settings.structures == Structures::shared) return {usual_shapes.begin(), usual_shapes.end()};
+    const auto every = every_shape(d);
+    return {every.begin(), every.end()};
+}
+
+// Each class by itself; what comes of its structure is kept as covariances of full components.
+class OwnStructures {
+public:
+    OwnStructures(const Schema& schema, const MixtureDiscriminantSettings& settings) : schema_(schema) {
+        own_.steps = settings.steps;
+        for (std::size_t k = 1; k <= settings.most_components; ++k) counts_.push_back(k);
+        if (settings.components > 0) counts_ = {settings.components};
+        state_.schema = schema;
+        columns_ = schema;
+        columns_.classes.clear();
+    }
+
+    Result<void> add(std::size_t c, Stream& stream, std::span<const ComponentShape> shapes, const Context& context) {
+        ClassStream rows(stream, static_cast<std::int32_t>(c), schema_);
+        const auto choice = choose_gaussian_mixture(rows, schema_, counts_, shapes, own_, context);
+        if (!choice) return of_class(choice.error(), schema_, c);
+        const MixtureFit& fit = choice->best;
+        const MixtureCandidate& chosen = choice->candidates[choice->chosen];
+        const auto found = components_of(fit.model);
+        if (!found) return found.error();
+        for (std::size_t k = 0; k < found->weight.size(); ++k) {
+            moments_.weight.push_back(fit.weight * found->weight[k]);
+            mean_.insert(mean_.end(), found->mean.row(k).begin(), found->mean.row(k).end());
+            moments_.covariance.insert(moments_.covariance.end(), found->covariance[k].begin(),
+                                       found->covariance[k].end());
+            columns_.classes.push_back(schema_.classes[c] + " " + std::to_string(k + 1));
+            state_.class_of.push_back(static_cast<std::uint32_t>(c));
+        }
+        class_weight_.push_back(fit.weight);
+        state_.log_likelihood += fit.log_likelihood;
+        state_.structures.emplace_back(name_of(chosen.shape));
+        state_.parameters += chosen.parameter_count + (c > 0 ? 1 : 0);
+        for (const Note& note : fit.notes) state_.notes.push_back("class " + schema_.classes[c] + ": " + note.sentence);
+        return {};
+    }
+
+    Result<MixtureDiscriminant> finish() {
+        const double total = std::accumulate(class_weight_.begin(), class_weight_.end(), 0.0);
+        for (const double weight : class_weight_) state_.log_likelihood += weight * std::log(weight / total);
+        own_.components = moments_.weight.size();
+        own_.shape = ComponentShape::full;
+        moments_.mean = Matrix(own_.components, schema_.columns.size());
+        moments_.mean.values = std::move(mean_);
+        moments_.total_weight = total;
+        const auto all = gaussian_mixture_of(columns_, moments_, own_);
+        if (!all) return all.error();
+        state_.components = all->state();
+        state_.components.statistic.schema.classes = columns_.classes;
+        state_.components.passes = Passes::mixture;
+        return MixtureDiscriminant::from(std::move(state_));
+    }
+
+private:
+    const Schema& schema_;
+    GaussianMixtureSettings own_;
+    std::vector<std::size_t> counts_;
+    MixtureState state_;
+    Schema columns_;  // components in the place of classes
+    ComponentMoments moments_;
+    std::vector<double> mean_, class_weight_;
+};
+
+Result<MixtureDiscriminant> fit_own_structures(const Schema& schema, Stream& stream,
+                                               const MixtureDiscriminantSettings& settings,
+                                               std::span<const ComponentShape> shapes, double unlabeled_weight,
+                                               const Context& context) {
+    if (unlabeled_weight > 0)
+        return Error(ErrorKind::usage, "rows without a class take part where all classes share a structure")
+            .advise({"structures", "shared"});
+    OwnStructures own(schema, settings);
+    for (std::size_t c = 0; c < schema.classes.size(); ++c)
+        if (auto added = own.add(c, stream, shapes, context); !added) return added.error();
+    return own.finish();
+}
+
 }  // namespace
 
 Result<MixtureDiscriminant> fit_mixture_discriminant(const Schema& schema, Stream& stream,
@@ -113,9 +198,9 @@ Result<MixtureDiscriminant> fit_mixture_discriminant(const Schema& schema, Strea
     const auto looked = look_at_rows(stream, schema, {}, context);
     if (!looked) return looked.error();
     const bool all_seen = looked->sample.size() < looked->sample.limit;
-    std::vector<ComponentShape> shapes{settings.shape};
-    if (settings.shape == ComponentShape::any && all_seen) shapes.assign(usual_shapes.begin(), usual_shapes.end());
-    if (settings.shape == ComponentShape::any && !all_seen) shapes.assign(large_shapes.begin(), large_shapes.end());
+    const auto shapes = shapes_to_try(settings, all_seen, schema.columns.size());
+    if (settings.structures == Structures::per_class)
+        return fit_own_structures(schema, stream, settings, shapes, unlabeled_weight, context);
     std::optional<Fitted> best;
     std::optional<Error> failure;
     for (const ComponentShape shape : shapes) {
@@ -132,6 +217,9 @@ Result<MixtureDiscriminant> fit_mixture_discriminant(const Schema& schema, Strea
 }
 
 Result<MixtureDiscriminant> update(const MixtureDiscriminant& model, Stream& stream, const Context& context) {
+    if (!model.state().structures.empty())
+        return Error(ErrorKind::usage, "classes with a structure of their own are fitted anew, not updated")
+            .advise({"structures", "shared"});
     auto fitted = fit_together(model.state(), model.components(), stream, {}, 0, context);
     if (!fitted) return fitted.error();
     return std::move(fitted->model);

@@ -12,6 +12,7 @@
 #include "suffice/group/sample_groups.hpp"
 #include "suffice/kernel/nearest.hpp"
 #include "suffice/math/cholesky.hpp"
+#include "suffice/model/missing_patterns.hpp"
 
 namespace suffice {
 namespace {
@@ -132,7 +133,9 @@ Result<Classifier> start_by(const StartPass& pass, const ModelState& recipe, Str
     if (auto again = stream.rewind(); !again) return again.error();
     auto gathered = fold(pass, stream, context);
     if (!gathered) return gathered.error();
-    return Classifier::from({recipe.model, recipe.settings, std::move(*gathered)});
+    auto filled = fill_holes(std::move(*gathered), recipe.settings, nullptr);
+    if (!filled) return filled.error();
+    return Classifier::from({recipe.model, recipe.settings, std::move(*filled)});
 }
 
 struct StartKind {

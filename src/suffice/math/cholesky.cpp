@@ -6,12 +6,12 @@
 #include <limits>
 #include <vector>
 
-#include "suffice/kernel/lapack.hpp"
+#include "suffice/kernel/linear_algebra.hpp"
 
 namespace suffice {
 namespace {
 
-constexpr std::size_t largest_plain_dimension = 32;  // up to here a call of LAPACK costs more than it saves
+constexpr std::size_t largest_plain_dimension = 32;  // up to here a call of blocked routines costs more than it saves
 
 double dot(const double* a, const double* b, std::size_t count) {
     double sum = 0;

@@ -1,4 +1,5 @@
-// Cholesky factor A = L L' of a dense symmetric matrix, row-major, and what one does with it. Large ones go to LAPACK.
+// Cholesky factor A = L L' of a dense symmetric matrix, row-major, and what one does with it. Large ones go to the
+// kernels.
 #pragma once
 #include <cstddef>
 #include <span>

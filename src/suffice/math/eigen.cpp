@@ -1,10 +1,10 @@
-// LAPACK's eigen-decomposition with the signs of the vectors settled.
+// The eigen-decomposition with the signs of the vectors settled.
 #include "suffice/math/eigen.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "suffice/kernel/lapack.hpp"
+#include "suffice/kernel/linear_algebra.hpp"
 
 namespace suffice {
 

@@ -16,6 +16,13 @@ inline double hoeffding_bound(double n, double epsilon) {
     return std::fmin(1.0, 2 * std::exp(-2 * n * epsilon * epsilon));
 }
 
+// The epsilon that any of so many rules misses its risk by with a probability of at most delta, by the union over them:
+// sqrt(log(2 rules / delta) / (2 n)).
+inline double hoeffding_reach(double n, double delta, double rules = 1) {
+    if (!(n > 0) || !(delta > 0) || !(rules >= 1)) return std::numeric_limits<double>::quiet_NaN();
+    return std::sqrt(std::log(2 * rules / delta) / (2 * n));
+}
+
 // The root of E[theta - x] after each value, by Robbins and Monro (1951) with the steps 1/1, 1/2, 1/3, ...: the running
 // mean. The first step is a whole one, so where it starts is forgotten at once; NaN stays NaN.
 inline std::vector<double> robbins_monro_path(std::span<const double> values, double start) {

@@ -47,6 +47,12 @@ T logit(T p) {
     return std::log(p / (1 - p));
 }
 
+// 1 / (p (1 - p)): infinite at 0 and at 1, NaN outside of [0, 1].
+template <std::floating_point T>
+T logit_derivative(T p) {
+    return p >= 0 && p <= 1 ? 1 / (p * (1 - p)) : std::numeric_limits<T>::quiet_NaN();
+}
+
 // Phi(a), the distribution function of the standard normal.
 template <std::floating_point T>
 T probit(T a) {

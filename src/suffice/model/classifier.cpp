@@ -182,10 +182,22 @@ Result<ScoreExpression> Classifier::express() const {
     return sum;
 }
 
-Result<ModelState> feed(ModelState state, Stream& stream, const Context& context) {
+namespace {
+
+LabeledRows first_pass(const ModelState& state, const Stream& stream) {
     LabeledRows pass{state.statistic.blank()};
     limit_patterns(pass.blank, state.statistic, lane_count(pass.footprint(), stream.unit_count()));
-    auto gathered = fold(pass, stream, context);
+    return pass;
+}
+
+}  // namespace
+
+Result<BlockTree<ModelStatistic>> feed_blocks(const ModelState& recipe, Stream& stream, const Context& context) {
+    return fold_sums(first_pass(recipe, stream), stream, context);
+}
+
+Result<ModelState> feed(ModelState state, Stream& stream, const Context& context) {
+    auto gathered = fold(first_pass(state, stream), stream, context);
     if (!gathered) return gathered.error();
     const bool known = state.statistic.weight() > 0, completes = !keeps_all_patterns(*gathered);
     if (known && completes)

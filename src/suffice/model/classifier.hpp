@@ -91,6 +91,8 @@ private:
 
 // Labels known: one pass. The state gains the rows of the stream.
 Result<ModelState> feed(ModelState state, Stream& stream, const Context& context);
+// The sums of the stream's blocks, each by itself; of a stream without blocks, one.
+Result<BlockTree<ModelStatistic>> feed_blocks(const ModelState& recipe, Stream& stream, const Context& context);
 Result<Classifier> fit(const ModelState& recipe, Stream& stream, const Context& context = {});
 
 }  // namespace suffice

@@ -2,12 +2,14 @@
 #include "suffice/model/given.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
-#include "suffice/family/poisson.hpp"
-#include "suffice/math/eigen.hpp"
+#include "suffice/family/all.hpp"
+#include "suffice/math/covariance_check.hpp"
+#include "suffice/math/special.hpp"
 #include "suffice/model/recipe.hpp"
 #include "suffice/part/covariance_part.hpp"
 #include "suffice/part/family_part.hpp"
@@ -18,32 +20,6 @@ namespace {
 bool are_shares(const std::vector<double>& values) {
     const double sum = std::accumulate(values.begin(), values.end(), 0.0);
     return std::ranges::all_of(values, [](double p) { return p >= 0 && p <= 1; }) && std::abs(sum - 1) < 1e-6;
-}
-
-// Nothing stated is mended in silence: what is no covariance is refused with the number that shows it.
-Result<void> check_covariance(const std::vector<double>& covariance, std::size_t d, const std::string& which) {
-    if (covariance.size() != d * d) return Error(which + " must have " + std::to_string(d) + " rows and columns");
-    if (!std::ranges::all_of(covariance, [](double each) { return std::isfinite(each); }))
-        return Error(which + " has a number that is not finite");
-    for (std::size_t i = 0; i < d; ++i)
-        for (std::size_t j = 0; j < i; ++j)
-            if (!(std::abs(covariance[i * d + j] - covariance[j * d + i]) <=
-                  1e-9 * std::sqrt(std::abs(covariance[i * (d + 1)] * covariance[j * (d + 1)]))))
-                return Error(which + " is not symmetric");
-    // Whether it is positive definite is asked of the correlations: columns may have any units.
-    std::vector<double> correlation = covariance, values(d);
-    bool definite = true;
-    for (std::size_t i = 0; i < d; ++i) definite = definite && covariance[i * (d + 1)] > 0;
-    for (std::size_t i = 0; i < d && definite; ++i)
-        for (std::size_t j = 0; j < d; ++j)
-            correlation[i * d + j] /= std::sqrt(covariance[i * (d + 1)]) * std::sqrt(covariance[j * (d + 1)]);
-    const double rounding = 4 * std::numeric_limits<double>::epsilon() * static_cast<double>(d);
-    if (definite && symmetric_eigen(correlation, d, values) && values.front() > rounding) return {};
-    std::vector<double> vectors = covariance;
-    if (!symmetric_eigen(vectors, d, values)) return Error(which + " has no eigenvalues");
-    const bool zero = std::abs(values.front()) <= rounding * std::abs(values.back());
-    return Error(which + " is not positive definite: it has the eigenvalue " +
-                 (zero ? "0" : number_spelled(values.front())));
 }
 
 Result<void> check_gaussians(const GivenModel& given) {
@@ -65,6 +41,46 @@ Result<void> check_gaussians(const GivenModel& given) {
     return {};
 }
 
+// What a column may be stated as: how many numbers its family takes for each class, and which.
+struct StatedFamily {
+    std::string_view name, takes;
+    std::size_t width;  // of levels: 0
+    bool (*fits)(const std::vector<double>& values);
+};
+constexpr auto all_positive = [](const std::vector<double>& v) {
+    return std::ranges::all_of(v, [](double each) { return each > 0; });
+};
+constexpr std::array stated_families{
+    StatedFamily{"gaussian", "a mean and a variance above 0", 2, [](const auto& v) { return v[1] > 0; }},
+    StatedFamily{"log_normal", "mean and variance of the logarithm, the second above 0", 2,
+                 [](const auto& v) { return v[1] > 0; }},
+    StatedFamily{"gamma", "shape and rate above 0", 2, all_positive},
+    StatedFamily{"beta", "alpha and beta above 0", 2, all_positive},
+    StatedFamily{"exponential", "a rate above 0", 1, all_positive},
+    StatedFamily{"poisson", "a rate from 0", 1, [](const auto& v) { return v[0] >= 0; }},
+    StatedFamily{"geometric", "a probability above 0, up to 1", 1, [](const auto& v) { return v[0] > 0 && v[0] <= 1; }},
+    StatedFamily{"bernoulli", "a probability from 0 to 1", 1, [](const auto& v) { return v[0] >= 0 && v[0] <= 1; }},
+    StatedFamily{"categorical", "a probability for each level, with the sum 1", 0, are_shares},
+};
+
+Result<void> check_column(const GivenColumn& column, const GivenModel& given) {
+    const auto family = std::ranges::find(stated_families, column.family, &StatedFamily::name);
+    if (family == stated_families.end()) {
+        std::string known;
+        for (const auto& each : stated_families) known += (known.empty() ? "" : ", ") + std::string(each.name);
+        return Error(column.family + " cannot be stated: columns are of " + known);
+    }
+    if (column.family == "gaussian" && given.covariances.size() == 1)
+        return Error("a Gaussian column beside a shared covariance belongs into it");
+    if (column.by_class.size() != given.classes.size()) return Error("there must be parameters for each class");
+    const std::size_t width = family->width == 0 ? column.levels.size() : family->width;
+    for (const auto& values : column.by_class)
+        if (values.size() != width || !std::ranges::all_of(values, [](double v) { return std::isfinite(v); }) ||
+            !family->fits(values))
+            return Error("these are no parameters of " + column.family + ": it takes " + std::string(family->takes));
+    return {};
+}
+
 Result<void> check(const GivenModel& given) {
     if (given.classes.empty() || given.priors.size() != given.classes.size())
         return Error("there must be a prior for each class");
@@ -72,23 +88,8 @@ Result<void> check(const GivenModel& given) {
         return Error("the priors must be above 0 and sum to 1");
     if (!(given.weight > 0) || !std::isfinite(given.weight)) return Error("a model stands for more than no rows");
     if (auto checked = check_gaussians(given); !checked) return checked;
-    for (const auto& column : given.independent) {
-        const bool gaussian = column.family == "gaussian", categorical = column.family == "categorical";
-        if (gaussian && given.covariances.size() == 1)
-            return Error("a Gaussian column beside a shared covariance belongs into it").in_column(column.name);
-        const std::size_t width = gaussian ? 2 : categorical ? column.levels.size() : 1;
-        if (column.by_class.size() != given.classes.size())
-            return Error("there must be parameters for each class").in_column(column.name);
-        for (const auto& values : column.by_class) {
-            bool good =
-                values.size() == width && std::ranges::all_of(values, [](double v) { return std::isfinite(v); });
-            if (good && gaussian) good = values[1] > 0;
-            if (good && categorical) good = are_shares(values);
-            if (good && column.family == "bernoulli") good = values[0] >= 0 && values[0] <= 1;
-            if (good && column.family == "poisson") good = values[0] >= 0;
-            if (!good) return Error("these are no parameters of " + column.family).in_column(column.name);
-        }
-    }
+    for (const auto& column : given.independent)
+        if (auto checked = check_column(column, given); !checked) return Error(checked.error()).in_column(column.name);
     return {};
 }
 
@@ -125,6 +126,19 @@ void fill_parts(Several<Part>& parts, const GivenModel& given, const std::vector
                                    [](auto& s, const auto& p, double w) { s = {w * (1 - p[0]), w * p[0]}; });
             fill_column<Poisson>(part, at, column, weight,
                                  [](auto& s, const auto& p, double w) { s = {w, w * p[0], 0}; });
+            fill_column<LogNormal>(part, at, column, weight,
+                                   [](auto& s, const auto& p, double w) { s = {w, p[0], w * p[1]}; });
+            fill_column<Exponential>(part, at, column, weight,
+                                     [](auto& s, const auto& p, double w) { s = {w, w / p[0]}; });
+            fill_column<Geometric>(part, at, column, weight,
+                                   [](auto& s, const auto& p, double w) { s = {w, w * (1 - p[0]) / p[0]}; });
+            fill_column<Gamma>(part, at, column, weight, [](auto& s, const auto& p, double w) {
+                s = {w, w * (digamma(p[0]) - std::log(p[1])), w * p[0] / p[1]};
+            });
+            fill_column<Beta>(part, at, column, weight, [](auto& s, const auto& p, double w) {
+                const double both = digamma(p[0] + p[1]);
+                s = {w, w * (digamma(p[0]) - both), w * (digamma(p[1]) - both)};
+            });
             fill_column<Categorical>(part, at, column, weight, [](auto& s, const auto& p, double w) {
                 s.level_weight = p;
                 for (double& each : s.level_weight) each *= w;

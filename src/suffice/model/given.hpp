@@ -10,8 +10,8 @@ namespace suffice {
 // One column, independent of the others given the class.
 struct GivenColumn {
     std::string name;
-    std::string family;                         // gaussian, bernoulli, categorical or poisson
-    std::vector<std::vector<double>> by_class;  // mean and variance; probability of 1; one per level; rate
+    std::string family;  // gaussian, log_normal, gamma, beta, exponential, poisson, geometric, bernoulli or categorical
+    std::vector<std::vector<double>> by_class;  // the family's numbers in its order; of categorical one for each level
     std::vector<std::string> levels = {};       // of categorical
 };
 

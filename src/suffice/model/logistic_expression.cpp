@@ -154,7 +154,7 @@ Result<ScoreExpression> LogisticRegression::express() const {
         return Error(ErrorKind::usage,
                      "the probit link needs the normal distribution function, which exports do not have");
     if (moderated_) return Error(ErrorKind::usage, "moderated posteriors are not exported");
-    ScoreExpression sum{.constant = state_.parameter.intercept};
+    ScoreExpression sum{.constant = intercepts()};
     std::size_t first = 0;
     for (const ColumnBasis& each : state_.features.columns) {
         const WeighedBasis weighed{each, state_.parameter, first, feature_count_};

@@ -10,6 +10,7 @@
 #include "suffice/accumulate/fold.hpp"
 #include "suffice/kernel/scores.hpp"
 #include "suffice/math/special.hpp"
+#include "suffice/model/integrated_regression.hpp"
 #include "suffice/regress/logistic_evidence.hpp"
 
 namespace suffice {
@@ -35,6 +36,7 @@ bool LogisticState::valid() const {
     if (!class_weight.empty() && !(total > 0 && std::isfinite(total))) return false;
     const std::size_t side = (k - 1) * (d + 1);
     if (!unit.empty() && unit.size() != d) return false;
+    if (!columns.empty() && !columns.valid(schema.columns.size())) return false;
     return (covariance.empty() || covariance.size() == side * side) &&
            (class_weight.empty() || class_weight.size() == k);
 }
@@ -128,7 +130,7 @@ Error LogisticRegression::unusable(const Block& rows, std::uint64_t first_row) c
             const double x = value_at(rows, row, each.column);
             const bool level = each.basis != Basis::levels || is_level_code(x, each.count + 1.0);
             if (std::isfinite(x) && level) continue;
-            if (std::isnan(x) && (each.fills || each.basis == Basis::missing)) continue;
+            if (std::isnan(x) && (each.fills || each.basis == Basis::missing || !state_.columns.empty())) continue;
             return Error(std::isnan(x) ? std::string(value_is_missing)
                          : std::isinf(x)
                              ? "infinity is not a value"
@@ -141,7 +143,7 @@ Error LogisticRegression::unusable(const Block& rows, std::uint64_t first_row) c
 
 std::unique_ptr<Predictor> LogisticRegression::under_priors(std::vector<double> log_prior) const {
     auto moved = std::make_unique<LogisticRegression>(*this);
-    if (moderated_ || state_.settings.link == Link::probit) {
+    if (moderated_ || state_.settings.link == Link::probit || !state_.columns.empty()) {
         moved->prior_change_.resize(class_count());
         for (std::size_t c = 0; c < class_count(); ++c) moved->prior_change_[c] += log_prior[c] - log_prior_[c];
         moved->log_prior_ = std::move(log_prior);
@@ -154,12 +156,17 @@ std::unique_ptr<Predictor> LogisticRegression::under_priors(std::vector<double> 
     return moved;
 }
 
+std::vector<double> LogisticRegression::intercepts() const {
+    std::vector<double> all = state_.parameter.intercept;
+    for (std::size_t c = 0; c < prior_change_.size(); ++c) all[c] += prior_change_[c];
+    return all;
+}
+
 Result<void> LogisticRegression::check_density() const {
     return Error(ErrorKind::usage, "logistic regression models no densities: it has neither evidence nor samples");
 }
 
-Result<void> LogisticRegression::score_tile(const Block& rows, kernel::Tile joint, Exactness, Workspace& workspace,
-                                            std::uint64_t first_row) const {
+void LogisticRegression::score_complete(const Block& rows, kernel::Tile joint, Workspace& workspace) const {
     auto& scratch = workspace.of<LogisticTile>();
     scratch.origin.assign(feature_count_, 0.0);
     for (std::size_t c = 0; c < joint.class_count; ++c) std::fill_n(joint.of_class(c), joint.row_count, 0.0);
@@ -173,6 +180,12 @@ Result<void> LogisticRegression::score_tile(const Block& rows, kernel::Tile join
         moderate(state_.features.rows_of(rows, scratch.features), joint, workspace);
     else if (state_.settings.link == Link::probit)
         by_probit(joint);
+}
+
+Result<void> LogisticRegression::score_tile(const Block& rows, kernel::Tile joint, Exactness, Workspace& workspace,
+                                            std::uint64_t first_row) const {
+    score_complete(rows, joint, workspace);
+    if (!state_.columns.empty()) integrate(rows, joint, workspace);
     for (std::size_t c = 0; c < prior_change_.size(); ++c)
         for (std::size_t row = 0; row < joint.row_count; ++row) joint.of_class(c)[row] += prior_change_[c];
     double sum = 0;  // not finite where a row is not
@@ -182,9 +195,15 @@ Result<void> LogisticRegression::score_tile(const Block& rows, kernel::Tile join
 }
 
 Explanation LogisticRegression::contributions(const Block& rows, std::size_t row) const {
-    Explanation all{state_.parameter.intercept, {}};
     std::vector<double> scratch;
     const kernel::Rows x = state_.features.rows_of(slice(rows, row, 1), scratch);
+    if (!state_.columns.empty() && std::any_of(x.row(0), x.row(0) + feature_count_, [](double v) { return v != v; }))
+        return integrated_contributions(slice(rows, row, 1));
+    return contributions_of(x.row(0));
+}
+
+Explanation LogisticRegression::contributions_of(const double* features) const {
+    Explanation all{intercepts(), {}};
     std::size_t j = 0;
     for (const ColumnBasis& each : state_.features.columns) {
         // A product is told with its first column.
@@ -193,7 +212,7 @@ Explanation LogisticRegression::contributions(const Block& rows, std::size_t row
             term = all.terms.insert(term, {each.column, Explanation::no_level, std::vector<double>(class_count())});
         for (const std::size_t end = j + each.count; j < end; ++j)
             for (std::size_t c = 0; c < class_count(); ++c)
-                term->by_class[c] += state_.parameter.coefficient[c * feature_count_ + j] * x.row(0)[j];
+                term->by_class[c] += state_.parameter.coefficient[c * feature_count_ + j] * features[j];
     }
     return all;
 }
@@ -206,7 +225,7 @@ std::optional<ScoreForm> LogisticRegression::form() const {
 }
 
 ScoreForm LogisticRegression::feature_form() const {
-    ScoreForm form{state_.parameter.intercept, {}, std::vector<std::vector<double>>(class_count())};
+    ScoreForm form{intercepts(), {}, std::vector<std::vector<double>>(class_count())};
     for (std::size_t c = 0; c < class_count(); ++c) {
         const double* w = state_.parameter.coefficient.data() + c * feature_count_;
         form.linear.emplace_back(w, w + feature_count_);
@@ -241,11 +260,14 @@ Result<LogisticRegression> fit_logistic_regression(const Schema& schema, const F
                                      fit->separated,
                                      std::move(fit->notes),
                                      {},
-                                     std::move(fit->unit)});
+                                     std::move(fit->unit),
+                                     {}});
 }
 
 Result<LogisticRegression> update(const LogisticRegression& model, Stream& stream, const Context& context) {
     const LogisticState& state = model.state();
+    if (!state.columns.empty())
+        return fit_integrated(state.schema, state.features, stream, state.settings, context, state.parameter);
     return fit_logistic_regression(state.schema, state.features, stream, state.settings, context, state.parameter);
 }
 

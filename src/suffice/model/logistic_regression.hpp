@@ -5,6 +5,7 @@
 #pragma once
 #include "suffice/base/matrix.hpp"
 #include "suffice/model/classifier.hpp"
+#include "suffice/model/column_model.hpp"
 #include "suffice/regress/logistic.hpp"
 #include "suffice/score/sparse_affine.hpp"
 
@@ -36,6 +37,7 @@ struct LogisticState {
     std::vector<Note> notes;
     std::vector<PenaltyStep> path;  // strongest first; empty: the penalty was given
     std::vector<double> unit;       // as in LogisticFit
+    ColumnModel columns;            // what missing values are integrated over; empty: they are not
     static constexpr auto fields = std::tuple{field("schema", &LogisticState::schema),
                                               field("features", &LogisticState::features),
                                               field("settings", &LogisticState::settings),
@@ -50,7 +52,8 @@ struct LogisticState {
                                               field("separated", &LogisticState::separated),
                                               field("notes", &LogisticState::notes),
                                               field("path", &LogisticState::path),
-                                              field("unit", &LogisticState::unit)};
+                                              field("unit", &LogisticState::unit),
+                                              field("columns", &LogisticState::columns)};
     bool operator==(const LogisticState&) const = default;
     bool valid() const;
 };
@@ -110,6 +113,13 @@ public:
 
 private:
     Error unusable(const Block& rows, std::uint64_t first_row) const;
+    // Scores as the fit left them, of rows without holes.
+    void score_complete(const Block& rows, kernel::Tile joint, Workspace& workspace) const;
+    // Of rows with holes: the log posterior integrated over them (logistic_holes.cpp).
+    void integrate(const Block& rows, kernel::Tile joint, Workspace& workspace) const;
+    Explanation integrated_contributions(const Block& row) const;
+    Explanation contributions_of(const double* features) const;
+    std::vector<double> intercepts() const;  // under the priors as they are now
     void moderate(kernel::Rows x, kernel::Tile joint, Workspace& workspace) const;
     void by_probit(kernel::Tile joint) const;
 

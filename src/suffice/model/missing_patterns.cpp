@@ -1,9 +1,10 @@
-// Shares out memory for patterns, and completes the Parts for which it was not enough.
+// Shares out memory for patterns, and completes Parts with holes.
 #include "suffice/model/missing_patterns.hpp"
 
 #include <algorithm>
 
 #include "suffice/accumulate/held_stream.hpp"
+#include "suffice/estimate/completion.hpp"
 #include "suffice/part/complete_by_passes.hpp"
 
 namespace suffice {
@@ -59,6 +60,31 @@ Result<ModelState> complete_by_passes(ModelState state, Stream& stream, const Co
     state.statistic.log_likelihood = model->log_likelihood() + correction;
     state.passes = passes;
     return state;
+}
+
+Result<ModelStatistic> fill_holes(ModelStatistic rows, const Settings& settings, const ModelStatistic* before) {
+    for (std::size_t p = 0; p < rows.parts.size(); ++p) {
+        const auto* part = rows.parts[p].as<CovariancePart>();
+        if (part == nullptr || !part->has_holes() || part->unkept > 0) continue;
+        if (auto possible = part->check_holes(settings); !possible) return possible.error();
+        const auto* earlier = before == nullptr ? nullptr : before->parts[p].as<CovariancePart>();
+        GaussianClasses expected;
+        if (earlier == nullptr) {
+            expected = available_cases(columns_present(part->complete, part->incomplete));
+        } else {
+            auto estimated = gaussians_of(*earlier, settings, before->schema, Telling::parameters);
+            if (!estimated) return estimated.error();
+            expected = std::move(estimated->parameters);
+        }
+        const Completion completion(std::move(expected));
+        auto others = completion.none();
+        completion.add(part->incomplete, others);
+        CovariancePart filled = part->blank();
+        filled.refused = part->refused;
+        filled.complete = completion.all_rows(part->complete, std::move(others));
+        rows.parts[p] = Part(std::move(filled));
+    }
+    return rows;
 }
 
 }  // namespace suffice

@@ -37,7 +37,7 @@ constexpr Names smoothed[] = {"smoothing", "column_priors"};
 constexpr Names kernels[] = {"kernel", "bandwidth"};
 constexpr Names histograms[] = {"bins"};
 constexpr Names neighbors[] = {"neighbors", "units"};
-constexpr Names mixtures[] = {"components", "covariance", "unlabeled", "unlabeled_weight"};
+constexpr Names mixtures[] = {"components", "covariance", "structures", "unlabeled", "unlabeled_weight"};
 constexpr Names regressions[] = {"basis",  "penalty",      "lasso",         "path",   "choose",
                                  "folds",  "folds_column", "link",          "offset", "class_weight",
                                  "errors", "units",        "missing_values"};

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "suffice/data/check_rows.hpp"
+#include "suffice/encode/column_places.hpp"
 #include "suffice/encode/names.hpp"
 #include "suffice/family/categorical.hpp"
 #include "suffice/part/counts_part.hpp"
@@ -41,8 +42,9 @@ Result<std::map<std::string, std::string>> families_by_column(const Recipe& reci
     std::map<std::string, std::string> family;
     std::vector<std::string> known;
     for (const ColumnWord& each : column_words()) known.emplace_back(each.word);
+    const ColumnPlaces places = recipe.families.empty() ? ColumnPlaces{} : column_places(schema.columns);
     for (const auto& each : recipe.families) {
-        if (!schema.column_named(each.column)) {
+        if (!places.contains(each.column)) {
             std::vector<std::string> all;
             for (const auto& column : schema.columns) all.push_back(column.name);
             const auto near = nearest_name(each.column, all);

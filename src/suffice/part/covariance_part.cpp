@@ -233,7 +233,8 @@ Result<void> CovariancePart::check_holes(const Settings& settings) const {
     return {};
 }
 
-Result<EstimatedGaussians> gaussians_of(const CovariancePart& part, const Settings& settings, const Schema& schema) {
+Result<EstimatedGaussians> gaussians_of(const CovariancePart& part, const Settings& settings, const Schema& schema,
+                                        Telling telling) {
     GaussianNames names{schema.classes, {}};
     for (auto column : part.columns) names.columns.push_back(schema.columns[column].name);
     const ClassScatterStatistic& complete = part.complete;
@@ -257,7 +258,7 @@ Result<EstimatedGaussians> gaussians_of(const CovariancePart& part, const Settin
         if (!found) return found.error();
         intensity = std::move(*found);
     }
-    return estimate_gaussians(moments, settings, names, intensity);
+    return estimate_gaussians(moments, settings, names, intensity, telling);
 }
 
 Result<Estimated> CovariancePart::estimate(const Settings& settings, const Schema& schema) const {

@@ -6,6 +6,7 @@
 #include "suffice/accumulate/fourth_moments.hpp"
 #include "suffice/accumulate/pattern_statistic.hpp"
 #include "suffice/accumulate/several.hpp"
+#include "suffice/estimate/gaussians.hpp"
 #include "suffice/part/part.hpp"
 
 namespace suffice {
@@ -68,8 +69,8 @@ private:
 };
 
 // The Gaussian parameters themselves, for those who read them off rather than score.
-struct EstimatedGaussians;
-Result<EstimatedGaussians> gaussians_of(const CovariancePart& part, const Settings& settings, const Schema& schema);
+Result<EstimatedGaussians> gaussians_of(const CovariancePart& part, const Settings& settings, const Schema& schema,
+                                        Telling telling = Telling::all);
 
 static_assert(PartKind<CovariancePart> && RemovableStatistic<CovariancePart> && DecayableStatistic<CovariancePart>);
 

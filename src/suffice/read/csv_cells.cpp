@@ -6,6 +6,8 @@
 #include <array>
 #include <cstring>
 #include <limits>
+#include <set>
+#include <utility>
 
 #include "suffice/kernel/decimal.hpp"
 #include "suffice/kernel/number_scan.hpp"
@@ -98,6 +100,21 @@ private:
     std::vector<std::uint32_t> begin_, end_, failed_;
 };
 
+using FlagPair = std::array<std::string_view, 2>;
+constexpr std::array flag_pairs{FlagPair{"true", "false"}, FlagPair{"t", "f"}, FlagPair{"yes", "no"},
+                                FlagPair{"y", "n"}, FlagPair{"on", "off"}};
+constexpr std::size_t plain_pair = 0, letters_of_true = 1, letters_of_yes = 3;
+
+char small_letter(char byte) { return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte - 'A' + 'a') : byte; }
+
+// Which pair the word is of, and whether it stands for yes.
+std::optional<std::pair<std::size_t, bool>> flag_spelling(std::string_view word) {
+    for (std::size_t pair = 0; pair < flag_pairs.size(); ++pair)
+        for (const bool yes : {true, false})
+            if (std::ranges::equal(word, flag_pairs[pair][yes ? 0 : 1], {}, small_letter)) return std::pair(pair, yes);
+    return std::nullopt;
+}
+
 // "" -> " within [begin, end); what is left over is filled with quotes, which hold no line end.
 char* unescape(char* begin, char* end, char quote) {
     char* out = static_cast<char*>(std::memchr(begin, quote, static_cast<std::size_t>(end - begin)));
@@ -130,9 +147,23 @@ std::string_view clean_cell(CsvText& text, const CsvDialect& dialect, std::uint3
 }
 
 std::optional<bool> parse_flag_word(std::string_view word) {
-    if (word == "true" || word == "True" || word == "TRUE") return true;
-    if (word == "false" || word == "False" || word == "FALSE") return false;
-    return std::nullopt;
+    const auto spelled = flag_spelling(word);
+    return spelled ? std::optional(spelled->second) : std::nullopt;
+}
+
+bool are_flag_words(std::span<const std::string_view> words) {
+    std::set<std::string_view> spellings;
+    std::array<bool, flag_pairs.size()> used{};
+    bool other = false;
+    for (const std::string_view word : words) {
+        const auto spelled = flag_spelling(word);
+        other |= !spelled && word != "0" && word != "1";
+        if (other) return false;
+        if (spelled) used[spelled->first] = true;
+        spellings.insert(word);
+    }
+    const bool only_plain = std::ranges::count(used, true) == 1 && used[plain_pair];
+    return (only_plain || spellings.size() > 2) && !(used[letters_of_true] && used[letters_of_yes]);
 }
 
 std::uint32_t field_begin(const CsvText& text, std::size_t column_count, std::size_t row, std::size_t place) {

@@ -1,6 +1,7 @@
 // Cells of delimited text to numbers and words, column by column.
 #pragma once
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -31,7 +32,11 @@ std::string_view trim_cell(const CsvText& text, const CsvDialect& dialect, std::
 // once).
 std::string_view clean_cell(CsvText& text, const CsvDialect& dialect, std::uint32_t begin, std::uint32_t end);
 
-std::optional<bool> parse_flag_word(std::string_view word);  // true, True, TRUE; false, False, FALSE
+// true and false, yes and no, on and off, t and f, y and n, in capitals or not.
+std::optional<bool> parse_flag_word(std::string_view word);
+// Do all words stand for yes or no, and are they spelled true and false, or in more than two ways? Two other words are
+// a category as well as a flag, and keep their names; the letters t, f, y and n together are codes of something else.
+bool are_flag_words(std::span<const std::string_view> words);
 
 // Where the field at `place` of a row begins and ends.
 std::uint32_t field_begin(const CsvText& text, std::size_t column_count, std::size_t row, std::size_t place);

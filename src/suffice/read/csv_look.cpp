@@ -5,11 +5,13 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <set>
 #include <unordered_set>
 
 #include "suffice/kernel/decimal.hpp"
 #include "suffice/kernel/number_scan.hpp"
 #include "suffice/read/csv_cells.hpp"
+#include "suffice/read/named_date.hpp"
 
 namespace suffice {
 namespace {
@@ -228,6 +230,7 @@ bool is_whole_pattern(std::string_view word, std::string_view pattern) {  // 9: 
 }  // namespace
 
 bool is_date(std::string_view word) {
+    if (named_date(word)) return true;
     const std::string_view date = word.substr(0, word.find_first_of(" T"));
     if (date.size() < word.size()) {  // a time of day may follow
         const std::string_view time = word.substr(date.size() + 1);
@@ -282,13 +285,12 @@ FoundColumn look_at_column(const CsvText& text, const CsvDialect& dialect, const
     std::vector<double> numbers(rows);
     failed.resize(kernel::parse_numbers(text.text(), begin.data(), end.data(), rows, numbers.data(), failed.data()));
     constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-    std::size_t words = 0, flags = 0;
+    std::size_t words = 0;
     std::string_view first_word;
     for (const std::uint32_t i : failed) {
         const std::string_view cell = trim_cell(text, dialect, begin[i], end[i]);
         if (marks.contains(cell) || kernel::parse_decimal(cell.data(), cell.data() + cell.size(), numbers[i])) continue;
         if (words++ == 0) first_word = cell;
-        flags += parse_flag_word(cell).has_value();
     }
     std::vector<std::string_view> values;
     for (std::size_t i = 0; i < rows; ++i) {
@@ -311,11 +313,14 @@ FoundColumn look_at_column(const CsvText& text, const CsvDialect& dialect, const
             std::ranges::all_of(numbers, [](double value) { return value == 0 || value == 1 || std::isnan(value); });
         if (only_flags) found.kind = ColumnKind::flag;
         if (!only_flags) found.distinct = distinct_whole(std::move(numbers));
-    } else if (flags == values.size()) {
+    } else if (are_flag_words(values)) {
         found.kind = ColumnKind::flag;
         found.spelled_flag = true;
+        found.distinct = std::set<std::string_view>(values.begin(), values.end()).size();
     } else {
         look_at_words(found, values);
+        found.spelled_flag =
+            std::ranges::all_of(values, [](std::string_view word) { return parse_flag_word(word).has_value(); });
         if (!found.looks_like_date) found.style = style_of(values, dialect.decimal);
         if (found.style.any()) {
             std::vector<double> read;

@@ -4,6 +4,7 @@
 // whichever thread has time. A unit depends on the bytes alone, never on threads.
 #pragma once
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,6 +43,8 @@ struct ReadOptions {
     bool other_columns = false;    // columns that only some files have do no harm unless they are wanted
     RowsApart apart = {};
     std::string query = {};  // of a database file; empty: its one table
+    // Of columns of dates: is 03/04 the third of April? Those that are not here are found by a first look.
+    std::map<std::string, bool> day_first = {};
 };
 
 // What a first look at the file (1 MiB) says of one column.
@@ -49,7 +52,7 @@ struct FoundColumn {
     std::string name;
     ColumnKind kind = ColumnKind::number;
     bool all_missing = false;      // no value seen yet; its first value decides
-    bool spelled_flag = false;     // a flag written true and false
+    bool spelled_flag = false;     // words that can be read as a flag: true and false, yes and no
     bool looks_like_date = false;  // every value is a date such as 2024-05-01 or 31/12/1999; kind is category
     NumberStyle style = {};        // of numbers that are not written like 1234.5
     double mean_words = 0;         // of text: blank-separated words per value
@@ -106,6 +109,7 @@ public:
     virtual void stop_keeping() {}                              // no rewind is to come: a pipe need not be spooled on
     virtual Progress progress() const = 0;                      // any thread
     virtual std::uint64_t skipped_rows() const = 0;             // ragged ones so far
+    virtual std::size_t block_rows() const { return 0; }        // of every unit but the last; 0: it depends on bytes
     virtual std::uint64_t replaced_bytes() const { return 0; }  // those in words that are no UTF-8, so far
 };
 

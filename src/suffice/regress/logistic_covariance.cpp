@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "suffice/kernel/lapack.hpp"
+#include "suffice/kernel/linear_algebra.hpp"
 #include "suffice/regress/score_pass.hpp"
 
 namespace suffice {

@@ -23,6 +23,7 @@ constexpr double small_share = 0.02;
 // Newton's method ends much nearer to the minimum than its gradient is asked to be; steps by the Hessian of a sample go
 // on until they are as near, and exact ones until the last of them leaves no more than a share.
 constexpr double newton_share = 5e-11;
+constexpr double bound_share = 1e-12, quick_pass = 4e6;  // multiplications
 
 // Boehning's bound, for each contrast the same.
 CurvatureFactor bound_of(const LogisticProblem& problem) {
@@ -33,6 +34,13 @@ CurvatureFactor bound_of(const LogisticProblem& problem) {
     problem.add_penalty(bound.data(), width);
     problem.fixed.isolate(bound, width);
     return CurvatureFactor::of(std::move(bound), width);
+}
+
+// Steps by the bound promise less than there is to gain, as far as the curvature is below it. Where a pass is nothing
+// they go on until even that is no matter; elsewhere a small gradient has to do.
+double share_left_by_bound(const LogisticProblem& problem) {
+    const double work = problem.total() * static_cast<double>(problem.class_count() * problem.width);
+    return work <= quick_pass ? bound_share : std::numeric_limits<double>::infinity();
 }
 
 // The exact or sampled Hessian at the point. Where rows in doubt are few, a sample may have none of them: a trace of
@@ -112,7 +120,7 @@ CurvaturePlan CurvaturePlan::of(const LogisticProblem& problem) {
     const double rows = std::max(std::min(sampled_work / per_row, most_sampled),
                                  rows_per_parameter * static_cast<double>(problem.parameter_count()));
     plan.exact = plan.squared && (per_row * problem.total() <= exact_work || rows > largest_sample * problem.total() ||
-                                  problem.lasso > 0 || problem.in_rounds());
+                                  problem.lasso > 0 || problem.costly_passes());
     plan.share = plan.exact ? 1.0 : plan.squared ? rows / problem.total() : 0.0;
     return plan;
 }
@@ -148,11 +156,15 @@ Result<void> minimize_smooth(LogisticProblem& problem, const CurvaturePlan& plan
         const bool near = plan.exact ? left_after_newton(promised, before) <= share_left_by_newton * at.value
                                      : promised / 2 <= (sampled ? newton_share : small_share) * at.value;
         before = promised;
-        search.converged = (promised / 2 <= tolerance * problem.total() &&
-                            (near || (!sampled && (settings.free() || settings.firth)))) ||
+        // Where classes separate the objective falls to nothing, and no share of it is ever near.
+        const bool vanished = settings.free() && at.value <= 4 * tolerance * problem.total();
+        const bool may_vanish = !sampled && (vanished || settings.firth || (settings.free() && !plan.exact));
+        search.converged = (promised / 2 <= tolerance * problem.total() && (near || may_vanish)) ||
                            (settings.gradient_tolerance > 0 && near &&
                             problem.largest(at.gradient) <= settings.gradient_tolerance * problem.total());
-        if (search.converged && !plan.exact) return {};
+        const bool done =
+            search.converged && (plan.squared || vanished || promised / 2 <= share_left_by_bound(problem) * at.value);
+        if (done && !plan.exact) return {};
         auto next = line_search(problem, at, search.last_step, promised, plan.exact, search.last_length);
         if (!next) return next.error();
         if (!*next && !bounded && sampled) {  // the sample misleads: go on by the bound
@@ -175,7 +187,7 @@ Result<void> minimize_smooth(LogisticProblem& problem, const CurvaturePlan& plan
         if (!plan.exact) memory.remember(difference((*next)->phi, at.phi), difference((*next)->gradient, at.gradient));
         at = std::move(**next);
         note_step(problem, search, at.value);
-        if (search.converged) return {};
+        if (done) return {};
     }
     return {};
 }

@@ -30,8 +30,9 @@ public:
 
     std::size_t class_count() const { return contrasts.class_count(); }
     std::size_t parameter_count() const { return contrasts.count() * width; }
-    double total() const { return total_; }                         // weight of all rows
-    bool in_rounds() const { return stream_.rounds() != nullptr; }  // a pass costs more than the work in it
+    double total() const { return total_; }  // weight of all rows
+    // A pass costs more than the work in it: parts are asked, or a stream is read again.
+    bool costly_passes() const { return stream_.rounds() != nullptr || stream_.blocks().rows != 0; }
     const std::vector<double>& class_weight() const { return class_weight_; }
     const std::vector<double>& scatter() const { return scatter_; }  // of the features about the centre
     double null_loss() const;                                        // with intercepts alone

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "suffice/kernel/lapack.hpp"
+#include "suffice/kernel/linear_algebra.hpp"
 #include "suffice/math/eigen.hpp"
 #include "suffice/regress/logistic_search.hpp"
 

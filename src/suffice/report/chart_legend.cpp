@@ -17,8 +17,11 @@ struct PlacedEntry {
 std::vector<PlacedEntry> placed(const std::vector<LegendEntry>& legend, double width) {
     std::vector<PlacedEntry> entries;
     double x = 0, row = 0;
+    // Where every entry may have a row of its own, none is cut before the row ends.
+    const double whole = width - sign_width - 12,
+                 longest = static_cast<double>(legend.size()) <= most_rows ? whole : std::min(whole, 260.0);
     for (const auto& entry : legend) {
-        std::string words = fitted_text(entry.words, std::min(width - sign_width - 12, 260.0), words_size);
+        std::string words = fitted_text(entry.words, longest, words_size);
         const double wide = sign_width + 4 + text_width(words, words_size) + gap;
         if (x > 0 && x + wide - gap > width - 10) {
             x = 0;

@@ -5,6 +5,8 @@
 #include <functional>
 
 #include "suffice/base/visible.hpp"
+#include "suffice/family/parameter_form.hpp"
+#include "suffice/report/calculation.hpp"
 #include "suffice/report/json_text.hpp"
 #include "suffice/report/number_text.hpp"
 #include "suffice/report/text_table.hpp"
@@ -12,23 +14,7 @@
 namespace suffice {
 namespace {
 
-std::string list_text(const std::vector<double>& values) {
-    constexpr std::size_t most_shown = 16;
-    std::string text;
-    for (std::size_t k = 0; k < values.size() && k < most_shown; ++k)
-        text += (k == 0 ? "" : ", ") + short_number(values[k], 6);
-    return values.size() > most_shown ? text + ", ... (" + std::to_string(values.size()) + " in all)" : text;
-}
-
-std::string record_line(const Record& record) {
-    std::string text;
-    for (const auto& [name, value] : record.entries) {
-        const auto* number = std::get_if<double>(&value);
-        text += (text.empty() ? "" : ", ") + name + " " +
-                (number != nullptr ? short_number(*number, 6) : list_text(std::get<std::vector<double>>(value)));
-    }
-    return text;
-}
+std::string told_line(const Record& kept) { return record_line(as_told(kept)); }
 
 // "mean of width", "probability of red", "rate".
 std::string quantity_of(const FamilyFit& fit, const NamedInterval& each) {
@@ -53,7 +39,7 @@ void add_prior(TextTable& table, const FamilyFit& fit) {
                                               "; log predictive of its " + whole_number(batch.rows) + " rows " +
                                               short_number(batch.log_predictive, 8)});
     table.row({"posterior", fit.prior_name + ": " + record_line(fit.posterior)});
-    table.row({"posterior mean", record_line(fit.posterior_mean)});
+    table.row({"posterior mean", told_line(fit.posterior_mean)});
     for (std::size_t k = 0; k < fit.credible.size() && k < most_shown; ++k)
         table.row({"  " + quantity_of(fit, fit.credible[k]),
                    short_number(100 * fit.mass, 4) + " % within " + short_number(fit.credible[k].interval.low, 6) +
@@ -155,14 +141,14 @@ std::string family_text(const std::vector<FamilyFit>& fits) {
         table.row({"rows", whole_number(fit.rows)});
         if (fit.missing_rows > 0) table.row({"left out", whole_number(fit.missing_rows) + " with a missing value"});
         if (fit.levels.empty())
-            table.row({"maximum likelihood", record_line(fit.likelihood)});
+            table.row({"maximum likelihood", told_line(fit.likelihood)});
         else
             table.row(
                 {"maximum likelihood", "probability of each of " + std::to_string(fit.levels.size()) + " levels"});
         add_levels(table, fit);
-        if (!fit.unbiased.entries.empty()) table.row({"unbiased", record_line(fit.unbiased)});
+        if (!fit.unbiased.entries.empty()) table.row({"unbiased", told_line(fit.unbiased)});
         if (!fit.natural.empty()) {
-            table.row({"natural parameters", list_text(fit.natural)});
+            table.row({"natural parameters", entry_text({{}, fit.natural})});
             table.row({"log partition", short_number(fit.log_partition, 8)});
         }
         table.row({"log-likelihood", short_number(fit.log_likelihood, 8)});

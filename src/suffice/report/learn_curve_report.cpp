@@ -13,24 +13,33 @@
 namespace suffice {
 namespace {
 
-std::size_t leader(const LearnCurve& curve, std::size_t size) {
+struct Measure {
+    const char* name;
+    double CurvePoint::* value;
+    double CurvePoint::* error;  // of that mean
+};
+constexpr Measure by_error{"error", &CurvePoint::error, &CurvePoint::error_se},
+    by_log_loss{"log loss", &CurvePoint::log_loss, &CurvePoint::log_loss_se};
+
+std::size_t leader(const LearnCurve& curve, std::size_t size, const Measure& by) {
     std::size_t best = 0;
     for (std::size_t m = 1; m < curve.models.size(); ++m)
-        if (curve.at(size, m).log_loss < curve.at(size, best).log_loss) best = m;
+        if (curve.at(size, m).*by.value < curve.at(size, best).*by.value) best = m;
     return best;
 }
 
 // "by log loss linear_discriminant leads from 10 rows on, logistic_regression from 640": the lead changes hands where
 // the difference is more than the errors of the two means.
-std::string leaders(const LearnCurve& curve) {
+std::string leaders(const LearnCurve& curve, const Measure& by) {
     std::string text;
-    std::size_t first = leader(curve, 0);
+    std::size_t first = leader(curve, 0, by);
     for (std::size_t s = 0; s < curve.sizes.size(); ++s) {
-        const std::size_t best = leader(curve, s);
+        const std::size_t best = leader(curve, s, by);
         const CurvePoint &now = curve.at(s, best), &before = curve.at(s, first);
-        if (s > 0 && !(before.log_loss - now.log_loss > now.log_loss_se + before.log_loss_se)) continue;
+        if (s > 0 && !(before.*by.value - now.*by.value > now.*by.error + before.*by.error)) continue;
         first = best;
-        text += (text.empty() ? "by log loss " + now.model + " leads from " : ", " + now.model + " from ") +
+        text += (text.empty() ? "by " + std::string(by.name) + " " + now.model + " leads from "
+                              : ", " + now.model + " from ") +
                 whole_number(static_cast<double>(now.rows)) + (text.empty() ? " rows on" : "");
     }
     return text;
@@ -53,7 +62,7 @@ std::string learn_curve_text(const LearnCurve& curve) {
     if (curve.bayes_error)
         text += "  Bayes error " + short_number(*curve.bayes_error) + ", least log loss " +
                 short_number(*curve.bayes_log_loss) + "\n";
-    return visible_lines(text + "  " + leaders(curve) + "\n");
+    return visible_lines(text + "  " + leaders(curve, by_error) + "\n  " + leaders(curve, by_log_loss) + "\n");
 }
 
 std::string learn_curve_json(const LearnCurve& curve) {
@@ -75,7 +84,8 @@ std::string learn_curve_json(const LearnCurve& curve) {
         json.close();
     }
     json.close();
-    json.text("leaders", leaders(curve));
+    json.text("leaders", leaders(curve, by_log_loss));
+    json.text("leaders_by_error", leaders(curve, by_error));
     json.close();
     return json.take() + "\n";
 }

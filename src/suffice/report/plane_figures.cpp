@@ -3,6 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <map>
+#include <set>
+#include <utility>
 
 #include "suffice/report/chart.hpp"
 #include "suffice/report/png.hpp"
@@ -65,6 +69,37 @@ std::string kind_of_boundary(const PlaneView& view) {
                : "The scores of the classes differ by more than linear functions, so the boundaries are curved.";
 }
 
+// The least step between the values of an axis.
+double step_of(std::set<double> values) {
+    double step = INFINITY;
+    for (auto at = values.begin(); at != values.end() && std::next(at) != values.end(); ++at)
+        step = std::min(step, *std::next(at) - *at);
+    return std::isfinite(step) ? step : 1;
+}
+
+// A mark for each class at each pair of values, side by side; the largest fills its place.
+void draw_probabilities(Chart& chart, const PlaneView& view) {
+    const std::size_t classes = view.classes.size();
+    std::set<double> xs, ys;
+    std::map<std::pair<double, double>, std::size_t> corner_of;
+    double largest = 0;
+    for (std::size_t k = 0; k < view.places.size(); ++k) {
+        xs.insert(view.places[k].x);
+        ys.insert(view.places[k].y);
+        corner_of.emplace(std::pair(view.places[k].x, view.places[k].y), k);
+        for (std::size_t c = 0; c < classes; ++c)
+            largest = std::max(largest, std::exp(view.log_density[k * classes + c]));
+    }
+    const double slot = 0.9 * step_of(xs) / static_cast<double>(classes), high = 0.9 * step_of(ys);
+    for (const auto& [place, k] : corner_of)
+        for (std::size_t c = 0; c < classes; ++c) {
+            const double side = std::sqrt(std::exp(view.log_density[k * classes + c]) / largest) / 2;
+            const double middle = place.first + (static_cast<double>(c) - static_cast<double>(classes - 1) / 2) * slot;
+            chart.bar(middle - side * slot, middle + side * slot, place.second - side * high,
+                      place.second + side * high, "f" + std::to_string(c % class_colour_count), 0.85);
+        }
+}
+
 }  // namespace
 
 Figure posterior_figure(const PlaneView& view) {
@@ -79,6 +114,13 @@ Figure posterior_figure(const PlaneView& view) {
 }
 
 Figure density_figure(const PlaneView& view) {
+    if (view.discrete) {
+        PlaneView bare = view;
+        bare.rows.clear();
+        return plane_figure(bare, "Class-conditional probabilities of " + view.model,
+                            "The area of a mark is p(x | class) of its pair of values; the classes stand side by side.",
+                            [&](Chart& chart) { draw_probabilities(chart, view); });
+    }
     return plane_figure(
         view, "Class-conditional densities of " + view.model,
         "Contours of p(x | class) where it has fallen to exp(-1/2), exp(-2) and exp(-9/2) of its maximum: one, two and "

@@ -17,8 +17,9 @@ struct PlaneView {
     };
     PlaneGrid grid;
     ChartAxis x, y;
-    bool cells = false;  // a column has values of its own, around which the picture is the same
-    std::string others;  // a sentence: what was done with the other columns
+    bool cells = false;     // a column has values of its own, around which the picture is the same
+    bool discrete = false;  // both have: there are probabilities of pairs instead of densities
+    std::string others;     // a sentence: what was done with the other columns
     std::string model;
     std::vector<std::string> classes;
     std::vector<PlotPoint> places = {};  // of values that the corners stand for; empty: the corners themselves
@@ -32,7 +33,7 @@ struct PlaneView {
 
 // Class colours mixed by posterior, the boundaries on top.
 Figure posterior_figure(const PlaneView& view);
-// Contours of p(x | class).
+// Contours of p(x | class); of discrete columns the probabilities of their pairs of values as areas.
 Figure density_figure(const PlaneView& view);
 // The region of each class and the lines between them.
 Figure boundary_figure(const PlaneView& view);

@@ -8,6 +8,7 @@
 #include "suffice/data/rows_of.hpp"
 #include "suffice/math/special.hpp"
 #include "suffice/score/counts_scorer.hpp"
+#include "suffice/score/expression.hpp"
 #include "suffice/score/refused_value.hpp"
 
 namespace suffice {
@@ -71,9 +72,16 @@ public:
         }
     }
 
-    Result<void> express(ScoreExpression&) const override {
-        return Error(ErrorKind::usage,
-                     "the predictive density of counts needs the gamma function, which exports do not have");
+    Result<void> express(ScoreExpression& into) const override {
+        const std::vector<double> up(posterior_.class_count, 1), down(posterior_.class_count, -1);
+        into.rises.push_back({.columns = posterior_.columns, .base = posterior_.total, .weight = down});
+        for (std::size_t j = 0; j < posterior_.columns.size(); ++j) {
+            RiseTerm& term = into.rises.emplace_back();
+            term.columns = {posterior_.columns[j]};
+            for (std::size_t c = 0; c < posterior_.class_count; ++c) term.base.push_back(alpha(c, j));
+            term.weight = up;
+        }
+        return {};
     }
 
 private:

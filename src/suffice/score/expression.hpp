@@ -47,6 +47,14 @@ struct BellTerm {
     std::vector<double> power = {};                        // likewise; empty: Gaussian
 };
 
+// weight log Gamma(base + u) / Gamma(base), or weight log(1 + u / base); u is the sum of the columns, which are not
+// negative. A missing one adds nothing to it.
+struct RiseTerm {
+    std::vector<std::uint32_t> columns = {};
+    bool of_logarithm = false;
+    std::vector<double> base = {}, weight = {};  // by class
+};
+
 // One line for each combination of the columns' codes, the last column's running fastest. Codes of a column with L
 // levels: 0 to L - 1, L for a level never seen, L + 1 for a missing one.
 struct TableTerm {
@@ -95,6 +103,7 @@ struct ScoreExpression {
     std::vector<double> constant = {};  // by class
     std::vector<CurveTerm> curves = {};
     std::vector<BellTerm> bells = {};
+    std::vector<RiseTerm> rises = {};
     std::vector<TableTerm> tables = {};
     std::vector<PieceTerm> pieces = {};
     std::vector<GaussianTerm> gaussians = {};

@@ -1,10 +1,12 @@
 // Columns of one conjugate family, scored by the posterior predictive: parameters integrated out.
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
 #include "suffice/family/concepts.hpp"
+#include "suffice/family/feature.hpp"
 #include "suffice/score/expression.hpp"
 #include "suffice/score/refused_value.hpp"
 #include "suffice/score/scorer.hpp"
@@ -64,27 +66,54 @@ public:
         }
     }
     Result<void> express(ScoreExpression& into) const override {
-        if constexpr (!requires { family_[0].predictive_bell(posteriors_[0][0]); }) {
-            return Error(ErrorKind::usage, "the predictive density of a " + std::string(F::name) +
-                                               " column needs the gamma function, which exports do not have");
-        } else {
-            for (std::size_t k = 0; k < columns_.size(); ++k) {
-                BellTerm term{.column = columns_[k]};
-                for (const auto& row : posteriors_) {
-                    const auto bell = family_[k].predictive_bell(row[k]);
-                    term.of_logarithm = bell.of_logarithm;
-                    term.mean.push_back(bell.mean);
-                    term.scale.push_back(1 / std::sqrt(bell.variance));
-                    term.peak.push_back(bell.peak);
-                    term.power.push_back(bell.power);
-                }
-                into.bells.push_back(std::move(term));
-            }
+        if constexpr (requires { family_[0].predictive_bell(posteriors_[0][0]); }) {
+            for (std::size_t k = 0; k < columns_.size(); ++k) express_bell(k, into);
             return {};
+        } else if constexpr (requires { family_[0].predictive_rise(posteriors_[0][0]); }) {
+            for (std::size_t k = 0; k < columns_.size(); ++k) express_rise(k, into);
+            return {};
+        } else {
+            return Scorer::express(into);
         }
     }
 
 private:
+    void express_bell(std::size_t k, ScoreExpression& into) const {
+        BellTerm term{.column = columns_[k]};
+        for (const auto& row : posteriors_) {
+            const auto bell = family_[k].predictive_bell(row[k]);
+            term.of_logarithm = bell.of_logarithm;
+            term.mean.push_back(bell.mean);
+            term.scale.push_back(1 / std::sqrt(bell.variance));
+            term.peak.push_back(bell.peak);
+            if (bell.power != 0) term.power.push_back(bell.power);
+        }
+        into.bells.push_back(std::move(term));
+    }
+    void express_rise(std::size_t k, ScoreExpression& into) const {
+        using Kind = ColumnFunction::Kind;
+        CurveTerm line{.column = columns_[k],
+                       .functions = {{.kind = Kind::one}, {.kind = Kind::value}},
+                       .weight = std::vector(2, std::vector<double>(posteriors_.size()))};
+        std::vector<RiseTerm> terms(PredictiveRise{}.terms.size());
+        for (std::size_t c = 0; c < posteriors_.size(); ++c) {
+            const PredictiveRise rise = family_[k].predictive_rise(posteriors_[c][k]);
+            line.weight[0][c] = rise.constant;
+            line.weight[1][c] = rise.slope;
+            for (std::size_t t = 0; t < terms.size(); ++t) {
+                terms[t].of_logarithm = rise.of_logarithm;
+                terms[t].base.push_back(rise.terms[t].base);
+                terms[t].weight.push_back(rise.terms[t].weight);
+            }
+        }
+        into.curves.push_back(std::move(line));
+        for (RiseTerm& term : terms) {
+            if (std::ranges::all_of(term.weight, [](double weight) { return weight == 0; })) continue;
+            term.columns = {columns_[k]};
+            into.rises.push_back(std::move(term));
+        }
+    }
+
     std::vector<std::uint32_t> columns_;
     std::vector<F> family_;
     std::vector<std::vector<typename F::Prior>> posteriors_;

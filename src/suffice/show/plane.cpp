@@ -116,6 +116,7 @@ Result<PlaneView> over_columns(const Predictor& model, const SeenRows& rows, con
     view.x = x.drawn();
     view.y = y.drawn();
     view.cells = x.is_discrete() || y.is_discrete();
+    view.discrete = x.is_discrete() && y.is_discrete();
     view.others = other_columns(model, 2);
     std::vector<PlotPoint> points;
     for (std::size_t row = 0; row < rows.size(); ++row)

@@ -193,6 +193,7 @@ class LinearDiscriminantAnalysis(
         """The lsqr and eigen solvers."""
         if self.solver == "lsqr":
             coef = _solved(within, means.T).T
+            self._warn_of_flat_columns(means, within)
         else:
             values, vectors = linalg.eigh(total - within, within)
             order = np.argsort(values)[::-1]
@@ -203,6 +204,15 @@ class LinearDiscriminantAnalysis(
         with np.errstate(divide="ignore"):
             intercept = -0.5 * (means * coef).sum(axis=1) + np.log(priors)
         self._finish(means, priors, coef, intercept)
+
+    def _warn_of_flat_columns(self, means, within):
+        """Least squares know nothing of a column that is constant within classes, though it may tell them apart."""
+        flat = np.flatnonzero(np.sqrt(np.maximum(np.diag(within), 0)) <= 1e-10 * np.abs(means).max(axis=0))
+        if len(flat):
+            names = getattr(self, "feature_names_in_", [f"x{j}" for j in range(means.shape[1])])
+            warnings.warn(f"solver='lsqr' makes nothing of columns without variance within classes: {', '.join(str(names[j]) for j in flat[:5])}"
+                          f"{', ...' if len(flat) > 5 else ''}; solver='svd' or GaussianDiscriminant do not lose what others say with them",
+                          UserWarning, stacklevel=6)
 
     def _solve_svd(self, weight, means, within, priors):
         """The svd solver: singular values squared are eigenvalues of the within-class correlation."""

@@ -1,7 +1,8 @@
-// Dense linear algebra by LAPACK and BLAS, single-threaded. Matrices are row-major, packed without gaps.
+// Dense linear algebra, single-threaded. Matrices are row-major, packed without gaps.
 #pragma once
 #include <cstddef>
 #include <span>
+#include <string>
 
 namespace suffice::kernel {
 
@@ -30,8 +31,8 @@ bool symmetric_eigen(std::span<double> a, std::size_t dimension, std::span<doubl
 bool singular_values(std::span<double> a, std::size_t rows, std::size_t columns, std::span<double> u,
                      std::span<double> values, std::span<double> vt);
 
-// Solves A x = b for general square A (spoilt); b: dimension x count. False: singular.
-bool solve_general(std::span<double> a, std::size_t dimension, std::span<double> b, std::size_t count);
+// That of Eigen, which is beneath: "3.4.0".
+std::string linear_algebra_version();
 
 enum class Form { plain, transposed };
 

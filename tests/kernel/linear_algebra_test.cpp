@@ -1,5 +1,5 @@
 // Linear algebra held to its definitions: factors multiply back, inverses cancel, eigenvectors are kept in direction.
-#include "suffice/kernel/lapack.hpp"
+#include "suffice/kernel/linear_algebra.hpp"
 
 #include "kernel/every_target.hpp"
 
@@ -41,7 +41,7 @@ Values identity(std::size_t d) {
     return a;
 }
 
-TEST(Lapack, CholeskyReadsTheLowerTriangleAndMultipliesBack) {
+TEST(LinearAlgebra, CholeskyReadsTheLowerTriangleAndMultipliesBack) {
     for (const std::size_t d : {1, 2, 5, 40}) {
         Numbers numbers(d);
         const Values a = positive(numbers, d);
@@ -69,14 +69,14 @@ TEST(Lapack, CholeskyReadsTheLowerTriangleAndMultipliesBack) {
     }
 }
 
-TEST(Lapack, CholeskyNamesTheFirstMinorThatIsNotPositive) {
+TEST(LinearAlgebra, CholeskyNamesTheFirstMinorThatIsNotPositive) {
     Values a = {4, 0, 0, 0, 1, 0, 0, 1, 1};
     EXPECT_EQ(cholesky(a, 3), 3u);
     a = {1, 0, 0, not_a_number};
     EXPECT_EQ(cholesky(a, 2), 2u);
 }
 
-TEST(Lapack, EigenvectorsKeepTheirDirection) {
+TEST(LinearAlgebra, EigenvectorsKeepTheirDirection) {
     for (const std::size_t d : {1, 3, 30}) {
         Numbers numbers(d);
         const Values a = positive(numbers, d);
@@ -94,7 +94,7 @@ TEST(Lapack, EigenvectorsKeepTheirDirection) {
     EXPECT_FALSE(symmetric_eigen(bad, 2, values));
 }
 
-TEST(Lapack, SingularValuesMultiplyBackForTallAndWide) {
+TEST(LinearAlgebra, SingularValuesMultiplyBackForTallAndWide) {
     for (const auto& [n, m] : std::vector<std::pair<std::size_t, std::size_t>>{{6, 4}, {4, 6}, {5, 5}, {1, 7}}) {
         Numbers numbers(n);
         const std::size_t r = std::min(n, m);
@@ -109,7 +109,7 @@ TEST(Lapack, SingularValuesMultiplyBackForTallAndWide) {
     }
 }
 
-TEST(Lapack, MultiplyAndSelfProductFollowTheirFormulas) {
+TEST(LinearAlgebra, MultiplyAndSelfProductFollowTheirFormulas) {
     Numbers numbers(7);
     const std::size_t n = 4, m = 3, inner = 5;
     const Values a = numbers.vector(n * inner), b = numbers.vector(inner * m), start = numbers.vector(n * m);
@@ -126,16 +126,6 @@ TEST(Lapack, MultiplyAndSelfProductFollowTheirFormulas) {
     self_product(inner, m, 1, b, 0, square);
     mirror_lower(square, m);
     expect_near(square, product(m, m, inner, turned(inner, m, b), b), 1e-13);
-}
-
-TEST(Lapack, SolvesAGeneralSystemAndRefusesASingularOne) {
-    Numbers numbers(8);
-    const Values a = numbers.vector(36), b = numbers.vector(12);
-    Values spoilt = a, x = b;
-    ASSERT_TRUE(solve_general(spoilt, 6, x, 2));
-    expect_near(product(6, 2, 6, a, x), b, 1e-11);
-    Values singular = {1, 2, 2, 4}, y = {1, 1};
-    EXPECT_FALSE(solve_general(singular, 2, y, 1));
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
-// Calls LAPACK and BLAS, whose column-major matrices are our row-major ones transposed: our lower is their upper.
-#include "suffice/kernel/lapack.hpp"
-
+// kernel/linear_algebra.hpp by OpenBLAS, the rival of Eigen in bench/linear_algebra/both: calls LAPACK and BLAS, whose
+// column-major matrices are our row-major ones transposed: our lower is their upper.
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <vector>
+
+#include "suffice/kernel/linear_algebra.hpp"
 
 extern "C" {
 void dpotrf_(const char* uplo, const int* n, double* a, const int* lda, int* info);
@@ -16,7 +17,6 @@ void dsyevd_(const char* jobz, const char* uplo, const int* n, double* a, const 
              const int* lwork, int* iwork, const int* liwork, int* info);
 void dgesdd_(const char* jobz, const int* m, const int* n, double* a, const int* lda, double* s, double* u,
              const int* ldu, double* vt, const int* ldvt, double* work, const int* lwork, int* iwork, int* info);
-void dgesv_(const int* n, const int* nrhs, double* a, const int* lda, int* ipiv, double* b, const int* ldb, int* info);
 void dgemm_(const char* transa, const char* transb, const int* m, const int* n, const int* k, const double* alpha,
             const double* a, const int* lda, const double* b, const int* ldb, const double* beta, double* c,
             const int* ldc);
@@ -131,22 +131,6 @@ bool singular_values(std::span<double> a, std::size_t rows, std::size_t columns,
     const int work_size = static_cast<int>(work.size());
     dgesdd_("S", &m, &n, a.data(), &m, values.data(), vt.data(), &m, u.data(), &r, work.data(), &work_size,
             integer_work.data(), &info);
-    return info == 0;
-}
-
-bool solve_general(std::span<double> a, std::size_t dimension, std::span<double> b, std::size_t count) {
-    if (dimension == 0 || count == 0) return true;
-    std::vector<double> turned(dimension * dimension), right(dimension * count);
-    for (std::size_t i = 0; i < dimension; ++i) {
-        for (std::size_t j = 0; j < dimension; ++j) turned[j * dimension + i] = a[i * dimension + j];
-        for (std::size_t j = 0; j < count; ++j) right[j * dimension + i] = b[i * count + j];
-    }
-    const int n = static_cast<int>(dimension), m = static_cast<int>(count);
-    std::vector<int> pivot(dimension);
-    int info = 0;
-    dgesv_(&n, &m, turned.data(), &n, pivot.data(), right.data(), &n, &info);
-    for (std::size_t i = 0; i < dimension; ++i)
-        for (std::size_t j = 0; j < count; ++j) b[i * count + j] = right[j * dimension + i];
     return info == 0;
 }
 

@@ -1,0 +1,22 @@
+// What is told of covariances without an inverse and of columns that never vary: one note, however many classes.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "suffice/estimate/gaussians.hpp"
+
+namespace suffice {
+
+struct SingularGroup {
+    std::string classes;  // "class setosa"; empty: all of them
+    std::size_t rank = 0;
+    std::vector<std::string> columns;  // that do not vary for themselves
+    std::string why;                   // "constant", "determined by a, b"
+};
+
+// Under `strict` an Error, else a note.
+Result<void> tell_singular(std::vector<SingularGroup> groups, bool strict, EstimatedGaussians& into);
+// Is this a note that some variance rests on a floor, so that the likelihood measures the floor?
+bool tells_floor(const Note& note);
+
+}  // namespace suffice
