@@ -126,12 +126,39 @@ Array<double> sample_family(const Family& family, const nb::dict& parameter, std
     return to_array(family.held->sample(record_from(parameter), count, rng).value());
 }
 
+// What conjugate families answer.
+void bind_priors(nb::class_<Family>& family) {
+    family.def("default_prior", [](const Family& f) { return dict_of(f.held->default_prior().value()); })
+        .def("parse_prior",
+             [](const Family& f, const std::string& text) { return dict_of(f.held->parse_prior(text).value()); })
+        .def("posterior",
+             [](const Family& f, const nb::dict& prior, const FamilyStatistic& rows) {
+                 return dict_of(f.held->posterior(record_from(prior), rows).value());
+             })
+        .def("prior_mean",
+             [](const Family& f, const nb::dict& prior) {
+                 return dict_of(f.held->prior_mean(record_from(prior)).value());
+             })
+        .def("prior_mode",
+             [](const Family& f, const nb::dict& prior) {
+                 return dict_of(f.held->prior_mode(record_from(prior)).value());
+             })
+        .def("log_predictive",
+             [](const Family& f, const nb::dict& prior, nb::handle x) {
+                 return to_array(f.held->log_predictive(record_from(prior), Buffer(x).doubles("x")).value());
+             })
+        .def("log_evidence", [](const Family& f, const nb::dict& prior, const FamilyStatistic& rows) {
+            return f.held->log_evidence(record_from(prior), rows).value();
+        });
+}
+
 }  // namespace
 
 void bind_families(nb::module_& module) {
     bind_statistic(module);
     bind_gaussian_maps(module);
-    nb::class_<Family>(module, "Family")
+    nb::class_<Family> family(module, "Family");
+    family
         .def_static("make", [](const std::string& name,
                                const nb::dict& shape) { return Family{make_family(name, record_from(shape)).value()}; })
         .def_prop_ro("name", [](const Family& f) { return std::string(f.held->name()); })
@@ -180,30 +207,8 @@ void bind_families(nb::module_& module) {
                                        to_array(std::move(form.weights)), form.offset,
                                        to_array(std::move(form.log_density)));
              })
-        .def("default_prior", [](const Family& f) { return dict_of(f.held->default_prior().value()); })
-        .def("parse_prior",
-             [](const Family& f, const std::string& text) { return dict_of(f.held->parse_prior(text).value()); })
-        .def("posterior",
-             [](const Family& f, const nb::dict& prior, const FamilyStatistic& rows) {
-                 return dict_of(f.held->posterior(record_from(prior), rows).value());
-             })
-        .def("prior_mean",
-             [](const Family& f, const nb::dict& prior) {
-                 return dict_of(f.held->prior_mean(record_from(prior)).value());
-             })
-        .def("prior_mode",
-             [](const Family& f, const nb::dict& prior) {
-                 return dict_of(f.held->prior_mode(record_from(prior)).value());
-             })
-        .def("log_predictive",
-             [](const Family& f, const nb::dict& prior, nb::handle x) {
-                 return to_array(f.held->log_predictive(record_from(prior), Buffer(x).doubles("x")).value());
-             })
-        .def("log_evidence",
-             [](const Family& f, const nb::dict& prior, const FamilyStatistic& rows) {
-                 return f.held->log_evidence(record_from(prior), rows).value();
-             })
         .def("sample", &sample_family);
+    bind_priors(family);
     module.def("family_names", [] {
         std::vector<std::string> names;
         for (const auto each : family_names()) names.emplace_back(each);

@@ -253,12 +253,44 @@ nb::list path(const LogisticRegression& model) {
     return steps;
 }
 
+// What was estimated, and how the search for it ended.
+void bind_estimates(nb::class_<LogisticRegression, Predictor>& bound) {
+    using Model = LogisticRegression;
+    bound
+        .def_prop_ro("coefficient",
+                     [](const Model& model) {
+                         return nb::cast(to_array<double>(model.state().parameter.coefficient,
+                                                          {model.class_count(), model.feature_count()}));
+                     })
+        .def_prop_ro("intercept",
+                     [](const Model& model) { return nb::cast(to_array(model.state().parameter.intercept)); })
+        .def_prop_ro("covariance",
+                     [](const Model& model) -> nb::object {
+                         const std::vector<double>& all = model.state().covariance;
+                         if (all.empty()) return nb::none();
+                         const std::size_t side = (model.class_count() - 1) * (model.feature_count() + 1);
+                         return nb::cast(to_array<double>(all, {side, side}));
+                     })
+        .def_prop_ro("log_likelihood", &Model::log_likelihood)
+        .def_prop_ro("deviance", &Model::deviance)
+        .def_prop_ro("null_deviance", &Model::null_deviance)
+        .def_prop_ro("parameter_count", &Model::parameter_count)
+        .def_prop_ro("aic", &Model::aic)
+        .def_prop_ro("bic", &Model::bic)
+        .def_prop_ro("likelihood_ratio_p_value", &Model::likelihood_ratio_p_value)
+        .def_prop_ro("rank", [](const Model& model) { return model.state().rank; })
+        .def_prop_ro("iterations", [](const Model& model) { return model.state().iterations; })
+        .def_prop_ro("converged", [](const Model& model) { return model.state().converged; })
+        .def_prop_ro("separated", [](const Model& model) { return model.state().separated; })
+        .def_prop_ro("notes", [](const Model& model) { return told(model.notes(), spell_keyword); });
+}
+
 }  // namespace
 
 void bind_logistic(nb::module_& module) {
     using Model = LogisticRegression;
-    nb::class_<Model, Predictor>(module, "LogisticModel")
-        .def("table", &table)
+    nb::class_<Model, Predictor> bound(module, "LogisticModel");
+    bound.def("table", &table)
         .def("likelihood_ratios", &likelihood_ratios_of, nb::arg("rows"), nb::arg("codes"), nb::arg("weights").none(),
              nb::arg("profile"), nb::arg("tests"), nb::arg("coverage"), nb::arg("threads") = 0)
         .def("to_file", &logistic_file)
@@ -290,33 +322,8 @@ void bind_logistic(nb::module_& module) {
                      [](const Model& model) { return model.state().settings.offset_columns(); })
         .def_prop_ro("has_intercept", [](const Model& model) { return model.state().settings.intercept; })
         .def_prop_ro("class_weight", [](const Model& model) { return nb::cast(to_array(model.class_weight())); })
-        .def_prop_ro("classes", [](const Model& model) { return model.schema().classes; })
-        .def_prop_ro("coefficient",
-                     [](const Model& model) {
-                         return nb::cast(to_array<double>(model.state().parameter.coefficient,
-                                                          {model.class_count(), model.feature_count()}));
-                     })
-        .def_prop_ro("intercept",
-                     [](const Model& model) { return nb::cast(to_array(model.state().parameter.intercept)); })
-        .def_prop_ro("covariance",
-                     [](const Model& model) -> nb::object {
-                         const std::vector<double>& all = model.state().covariance;
-                         if (all.empty()) return nb::none();
-                         const std::size_t side = (model.class_count() - 1) * (model.feature_count() + 1);
-                         return nb::cast(to_array<double>(all, {side, side}));
-                     })
-        .def_prop_ro("log_likelihood", &Model::log_likelihood)
-        .def_prop_ro("deviance", &Model::deviance)
-        .def_prop_ro("null_deviance", &Model::null_deviance)
-        .def_prop_ro("parameter_count", &Model::parameter_count)
-        .def_prop_ro("aic", &Model::aic)
-        .def_prop_ro("bic", &Model::bic)
-        .def_prop_ro("likelihood_ratio_p_value", &Model::likelihood_ratio_p_value)
-        .def_prop_ro("rank", [](const Model& model) { return model.state().rank; })
-        .def_prop_ro("iterations", [](const Model& model) { return model.state().iterations; })
-        .def_prop_ro("converged", [](const Model& model) { return model.state().converged; })
-        .def_prop_ro("separated", [](const Model& model) { return model.state().separated; })
-        .def_prop_ro("notes", [](const Model& model) { return told(model.notes(), spell_keyword); });
+        .def_prop_ro("classes", [](const Model& model) { return model.schema().classes; });
+    bind_estimates(bound);
     module.def("newton_steps", &newton_steps, nb::arg("rows"), nb::arg("codes"), nb::arg("weights").none(),
                nb::arg("classes"), nb::arg("settings"), nb::arg("start").none());
     module.def("fit_logistic", &fit_logistic, nb::arg("rows"), nb::arg("codes"), nb::arg("weights").none(),
