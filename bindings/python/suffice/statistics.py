@@ -140,7 +140,7 @@ class Statistics:
 
     def stated(self, given, make):
         """What ``make`` makes of these attributes; the last one is kept."""
-        if self._stated is None or not _same_numbers(self._stated[0], given):
+        if self._stated is None or not same_numbers(self._stated[0], given):
             kept = {key: list(map(np.copy, value)) if isinstance(value, list) else np.copy(value)
                     for key, value in given.items()}
             self._stated = (kept, make())
@@ -216,7 +216,7 @@ class Statistics:
         return f"Statistics(model={self._state.model!r}, classes={len(self._labels)}, weight={self.weight:g})"
 
 
-def _same_numbers(left, right):
+def same_numbers(left, right):
     return left.keys() == right.keys() and all(
         len(left[key]) == len(right[key]) and all(map(np.array_equal, left[key], right[key]))
         if isinstance(right[key], list) else np.array_equal(left[key], right[key]) for key in left)

@@ -18,6 +18,17 @@ def shrunk(covariance, shrinkage):
     return mixed
 
 
+def above(matrix, bound):
+    """Are all eigenvalues above it? By Cholesky's factor of the difference, at a small part of what they would take."""
+    lowered = np.array(matrix, dtype=np.float64)
+    lowered.flat[:: len(lowered) + 1] -= bound
+    try:
+        linalg.cholesky(lowered, lower=True, overwrite_a=True, check_finite=False)
+    except linalg.LinAlgError:
+        return False
+    return True
+
+
 def covariance_of_rows(X, shrinkage, covariance_estimator):
     """Covariances that the classes' statistics do not determine: of all rows together, and of a user's own estimator."""
     if covariance_estimator is None:

@@ -15,7 +15,7 @@ from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted
 
 from suffice import _core, inputs
-from suffice.discriminant_analysis.base import DiscriminantMixin, covariance_of_rows, shrunk
+from suffice.discriminant_analysis.base import DiscriminantMixin, above, covariance_of_rows, shrunk
 from suffice.shared_docs import documented
 
 
@@ -220,26 +220,34 @@ class LinearDiscriminantAnalysis(
         centre = priors @ means
         deviation = np.sqrt(np.diag(within))
         deviation[deviation == 0] = 1.0
-        values, vectors = linalg.eigh(within / np.outer(deviation, deviation))
-        values, vectors = np.sqrt(np.maximum(values[::-1], 0.0)), vectors[:, ::-1]
-        rank = int((values > self.tol).sum())
-        scalings = vectors[:, :rank] / deviation[:, None] / values[:rank]
+        white = self._whitening(within / np.outer(deviation, deviation))
         classes = len(self.classes_)
         factor = 1.0 if classes == 1 else 1.0 / (classes - 1)
-        between = (np.sqrt(total * priors * factor)[:, None] * (means - centre)) @ scalings
+        between = (np.sqrt(total * priors * factor)[:, None] * (means - centre) / deviation) @ white
         _, singular, rotation = linalg.svd(between, full_matrices=False)
         if self._max_components == 0:
             self.explained_variance_ratio_ = np.empty((0,), dtype=self._dtype)
         else:
             self.explained_variance_ratio_ = (singular**2 / (singular**2).sum())[: self._max_components]
         kept = int((singular > self.tol * singular[0]).sum()) if len(singular) else 0
-        self.scalings_ = scalings @ rotation.T[:, :kept]
+        self.scalings_ = white @ rotation.T[:, :kept] / deviation[:, None]
         self.xbar_ = centre.astype(self._dtype, copy=False)
         spread = (means - centre) @ self.scalings_
         coef = spread @ self.scalings_.T
         with np.errstate(divide="ignore"):
             intercept = -0.5 * (spread**2).sum(axis=1) + np.log(priors) - coef @ centre
         self._finish(means, priors, coef, intercept)
+
+    def _whitening(self, correlation):
+        """A root of the inverse, of the directions whose deviation is above ``tol``. Which root, later rotations undo; so that where
+        there are all directions Cholesky's serves, and no eigenvectors are needed."""
+        if above(correlation, self.tol**2):
+            root = linalg.cholesky(correlation, lower=True, check_finite=False)
+            return linalg.solve_triangular(root, np.eye(len(root)), lower=True, trans="T", check_finite=False)
+        values, vectors = linalg.eigh(correlation)
+        values = np.sqrt(np.maximum(values, 0.0))
+        kept = values > self.tol
+        return (vectors[:, kept] / values[kept])[:, ::-1]
 
     def _finish(self, means, priors, coef, intercept):
         self.means_ = means.astype(self._dtype, copy=False)

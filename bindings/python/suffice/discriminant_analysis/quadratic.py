@@ -6,9 +6,10 @@ from scipy import linalg
 from sklearn.base import BaseEstimator, ClassifierMixin, _fit_context
 from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
 
-from suffice.discriminant_analysis.base import DiscriminantMixin, covariance_of_rows, shrunk
+from suffice.discriminant_analysis.base import DiscriminantMixin, above, covariance_of_rows, shrunk
 from suffice.score_form import QuadraticFormMixin
 from suffice.shared_docs import documented
+from suffice.statistics import same_numbers
 
 
 @documented
@@ -67,7 +68,9 @@ class QuadraticDiscriminantAnalysis(DiscriminantMixin, QuadraticFormMixin, Class
     array([1])
     """
 
-    _stated_by = ("priors_", "means_", "rotations_", "scalings_")
+    _stated_by = ("priors_", "means_", "_class_covariances")
+    _axes: dict | None = None  # rotations_ and scalings_, taken from the covariances when they are first asked for, or set
+    _first_axes: dict | None = None  # as they were taken
     _name = "quadratic_discriminant"
     _parameter_constraints: dict = {
         "solver": [StrOptions({"svd", "eigen"})],
@@ -141,15 +144,13 @@ class QuadraticDiscriminantAnalysis(DiscriminantMixin, QuadraticFormMixin, Class
                 raise ValueError(f"y has only 1 sample in class {label}, covariance is ill defined.")
 
     def _solve(self, weight, means, covariances, priors):
-        scalings, rotations = [], []
         for c, covariance in enumerate(covariances):
-            values, vectors = linalg.eigh(covariance)
-            self._check_rank(c, int((values > self.tol).sum()), weight[c])
-            scalings.append(values[::-1].copy())
-            rotations.append(vectors[:, ::-1].copy())
+            full = above(covariance, self.tol)
+            self._check_rank(c, len(covariance) if full else int((linalg.eigvalsh(covariance) > self.tol).sum()), weight[c])
         self.priors_ = priors
         self.means_ = means.astype(self._dtype, copy=False)
-        self.scalings_, self.rotations_ = scalings, rotations
+        self._estimates = list(covariances)
+        self._axes = self._first_axes = None
         if self.store_covariance:
             self.covariance_ = covariances
 
@@ -184,5 +185,41 @@ class QuadraticDiscriminantAnalysis(DiscriminantMixin, QuadraticFormMixin, Class
             raise AttributeError(str(self._too_little))
         return self._scorer().form()
 
+    def _ellipsoids(self):
+        """The axes of each class, which take far longer than the fit and which no score needs."""
+        if self._axes is None:
+            if not hasattr(self, "_estimates"):
+                raise AttributeError(f"this {type(self).__name__} instance is not fitted yet")
+            pairs = [linalg.eigh(each) for each in self._estimates]
+            self._axes = {"rotations_": [vectors[:, ::-1].copy() for _, vectors in pairs],
+                          "scalings_": [values[::-1].copy() for values, _ in pairs]}
+            self._first_axes = {name: list(map(np.copy, all_)) for name, all_ in self._axes.items()}
+        return self._axes
+
+    @property
+    def rotations_(self):
+        """Axes of each class's ellipsoid."""
+        return self._ellipsoids()["rotations_"]
+
+    @rotations_.setter
+    def rotations_(self, rotations):
+        self._axes = {**self._ellipsoids(), "rotations_": rotations}
+
+    @property
+    def scalings_(self):
+        """Variances along them."""
+        return self._ellipsoids()["scalings_"]
+
+    @scalings_.setter
+    def scalings_(self, scalings):
+        self._axes = {**self._ellipsoids(), "scalings_": scalings}
+
+    @property
+    def _class_covariances(self):
+        """As they were estimated, unless the axes were changed since."""
+        if self._axes is None or same_numbers(self._axes, self._first_axes):
+            return self._estimates
+        return [(rotation * scaling) @ rotation.T for rotation, scaling in zip(self.rotations_, self.scalings_)]
+
     def _covariances(self):
-        return np.array([(rotation * scaling) @ rotation.T for rotation, scaling in zip(self.rotations_, self.scalings_)])
+        return np.array(self._class_covariances)
