@@ -10,10 +10,12 @@
 #include <functional>
 #include <iterator>
 #include <new>
+#include <stdexcept>
 #include <unistd.h>
 
 #include <gtest/gtest.h>
 
+#include "suffice/base/guarded.hpp"
 #include "suffice/flow/algebra.hpp"
 #include "suffice/flow/evaluate.hpp"
 #include "suffice/flow/fit.hpp"
@@ -189,6 +191,16 @@ TEST_P(FaultsOf, AllocationsOfFitAreErrors) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, FaultsOf, testing::Values("naive_bayes", "qda", "logistic_regression"));
+
+TEST(CaughtError, IsAnErrorWithoutMemoryForItsSentence) {
+    const Work work = [] {
+        return bool(
+            guarded([]() -> Result<void> { throw std::runtime_error("a sentence too long to be held in place"); }));
+    };
+    const auto tried = fail_in_turn(Call::allocate, Way::from_then_on, work);
+    EXPECT_EQ(tried.errors, tried.calls);
+    EXPECT_GT(tried.calls, 2);
+}
 
 TEST_F(Faults, AllocationsOfSaveAndLoadAreErrors) {
     const Model model = fitted("naive_bayes").value(), other = fitted("qda").value();

@@ -10,9 +10,8 @@ namespace {
 // A sentence that is held within its string: there may be no memory for any other.
 Error out_of_memory() { return {ErrorKind::io, "out of memory"}; }
 
-}  // namespace
-
-Error caught_error() {
+// Of what was thrown; throws where there is no memory for its sentence.
+Error told_error() {
     try {
         throw;
     } catch (const Exception& known) {
@@ -27,6 +26,16 @@ Error caught_error() {
         return {ErrorKind::internal, std::string("this should not happen: ") + problem.what()};
     } catch (...) {
         return {ErrorKind::internal, "something unknown was thrown"};
+    }
+}
+
+}  // namespace
+
+Error caught_error() {
+    try {
+        return told_error();
+    } catch (const std::exception&) {
+        return out_of_memory();
     }
 }
 
