@@ -16,6 +16,7 @@
 #include <gtest/gtest.h>
 
 #include "suffice/base/guarded.hpp"
+#include "suffice/base/record.hpp"
 #include "suffice/flow/algebra.hpp"
 #include "suffice/flow/evaluate.hpp"
 #include "suffice/flow/fit.hpp"
@@ -200,6 +201,12 @@ TEST(CaughtError, IsAnErrorWithoutMemoryForItsSentence) {
     const auto tried = fail_in_turn(Call::allocate, Way::from_then_on, work);
     EXPECT_EQ(tried.errors, tried.calls);
     EXPECT_GT(tried.calls, 2);
+}
+
+TEST(Record, IsCopiedWholeOrNotAtAll) {
+    const Record record{{{"rate", 1.0}, {"shares", std::vector<double>(40, 0.025)}}};
+    const Work work = [&] { return bool(guarded([&]() -> Result<Record> { return Record(record); })); };
+    EXPECT_EQ(fail_in_turn(Call::allocate, Way::once, work).errors, 2);
 }
 
 TEST_F(Faults, AllocationsOfSaveAndLoadAreErrors) {

@@ -12,12 +12,13 @@
 #include <vector>
 
 #include "suffice/base/fields.hpp"
+#include "suffice/base/never_held.hpp"
 #include "suffice/base/result.hpp"
 
 namespace suffice {
 
 struct Record {
-    using Value = std::variant<double, std::vector<double>>;
+    using Value = std::variant<double, std::vector<double>, NeverHeld>;
     std::vector<std::pair<std::string, Value>> entries;  // in the order of the fields
 
     const Value* find(std::string_view name) const;

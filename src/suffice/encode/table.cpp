@@ -78,7 +78,8 @@ Result<Table> Table::of(const Block& rows, const std::vector<Column>& columns) {
 }
 
 std::size_t Table::Held::size() const {
-    return std::visit([](const auto& all) { return all.size(); }, values);
+    const auto* numbers = std::get_if<std::vector<double>>(&values);
+    return numbers != nullptr ? numbers->size() : std::get<std::vector<std::string>>(values).size();
 }
 
 Table& Table::numbers(std::string name, std::vector<double> values) {

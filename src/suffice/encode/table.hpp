@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "suffice/base/never_held.hpp"
 #include "suffice/base/result.hpp"
 #include "suffice/data/block.hpp"
 #include "suffice/data/schema.hpp"
@@ -47,7 +48,7 @@ public:
 private:
     struct Held {
         Column column;
-        std::variant<std::vector<double>, std::vector<std::string>> values;
+        std::variant<std::vector<double>, std::vector<std::string>, NeverHeld> values;
         std::size_t size() const;
     };
     std::vector<Held> columns_;
