@@ -16,11 +16,22 @@ namespace suffice {
 namespace {
 
 constexpr std::size_t unit_queries = 256;
+constexpr double dependent = 1e-11;  // a pivot of a covariance below this share of its column's variance is rounding
+
+// Whether L L' is a covariance of full rank.
+bool is_regular(const std::vector<double>& factor, std::size_t d) {
+    for (std::size_t i = 0; i < d; ++i) {
+        double variance = 0;
+        for (std::size_t k = 0; k <= i; ++k) variance += factor[i * d + k] * factor[i * d + k];
+        if (!(factor[i * (d + 1)] * factor[i * (d + 1)] > dependent * variance)) return false;
+    }
+    return true;
+}
 
 }  // namespace
 
 Result<KernelDensity> KernelDensity::from(Matrix points, std::vector<double> weight, const DensitySettings& settings,
-                                          const Context& context) {
+                                          const Context& context, std::span<const double> spread) {
     const std::size_t n = points.row_count, d = points.column_count;
     if (n == 0 || d == 0) return Error("a kernel density needs at least one row and one column");
     if (weight.empty()) weight.assign(n, 1.0);
@@ -45,7 +56,7 @@ Result<KernelDensity> KernelDensity::from(Matrix points, std::vector<double> wei
     for (double w : weight) made.log_weight_.push_back(std::log(w / made.largest_weight_));
     made.points_ = std::move(points);
     made.weight_ = std::move(weight);
-    if (auto scaled = made.set_scale(); !scaled) return scaled.error();
+    if (auto scaled = made.set_scale(spread); !scaled) return scaled.error();
     const bool of_one = settings.rule == BandwidthRule::sheather_jones || settings.rule == BandwidthRule::nrd0;
     if (of_one && d != 1)
         return Error(ErrorKind::usage, std::string("the bandwidth ") +
@@ -61,26 +72,40 @@ Result<KernelDensity> KernelDensity::from(Matrix points, std::vector<double> wei
     return made;
 }
 
-// The covariance divides by the effective number of rows less one, as SciPy does.
-Result<void> KernelDensity::set_scale() {
+// The covariance divides by the effective number of rows less one, as SciPy does. Means are found about the first row,
+// so that a constant column has no variance made of rounding.
+Result<void> KernelDensity::set_scale(std::span<const double> spread) {
     const std::size_t n = points_.row_count, d = points_.column_count;
-    mean_.assign(d, 0.0);
+    mean_.assign(points_.row(0).begin(), points_.row(0).end());
     factor_.assign(d * d, 0.0);
-    for (std::size_t row = 0; row < n; ++row)
-        for (std::size_t j = 0; j < d; ++j) mean_[j] += weight_[row] / total_weight_ * points_(row, j);
+    for (std::size_t j = 0; j < d; ++j) {
+        double way = 0;
+        for (std::size_t row = 0; row < n; ++row)
+            way += weight_[row] / total_weight_ * (points_(row, j) - points_(0, j));
+        mean_[j] += way;
+    }
     if (settings_.scale == BandwidthScale::unit) {
         for (std::size_t j = 0; j < d; ++j) factor_[j * (d + 1)] = 1;
         return {};
     }
-    if (!(effective_count_ > 1)) return Error("a bandwidth in proportion to the spread needs at least two rows");
+    if (!(effective_count_ > 1) && spread.empty())
+        return Error("a bandwidth in proportion to the spread needs at least two rows");
     const bool whole = settings_.scale == BandwidthScale::covariance;
     for (std::size_t row = 0; row < n; ++row)
         for (std::size_t i = 0; i < d; ++i)
             for (std::size_t j = whole ? 0 : i; j <= i; ++j)
                 factor_[i * d + j] +=
                     weight_[row] / total_weight_ * (points_(row, i) - mean_[i]) * (points_(row, j) - mean_[j]);
-    for (double& s : factor_) s *= effective_count_ / (effective_count_ - 1);
-    if (factorize(factor_, d)) return {};
+    const bool spreads = effective_count_ > 1;
+    for (double& s : factor_) s *= spreads ? effective_count_ / (effective_count_ - 1) : 0;
+    std::vector<double> own(d);
+    for (std::size_t j = 0; j < d; ++j) own[j] = factor_[j * (d + 1)];
+    if (factorize(factor_, d) && is_regular(factor_, d)) return {};
+    if (!spread.empty()) {
+        factor_.assign(d * d, 0.0);
+        for (std::size_t j = 0; j < d; ++j) factor_[j * (d + 1)] = own[j] > 0 ? std::sqrt(own[j]) : spread[j];
+        return {};
+    }
     return Error(ErrorKind::singular, whole
                                           ? "the columns of these rows depend on each other, so that their covariance "
                                             "is no scale; take the scale of each column, or give a bandwidth"

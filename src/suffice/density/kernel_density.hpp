@@ -14,9 +14,10 @@ namespace suffice {
 
 class KernelDensity {
 public:
-    // A row per point; no weights: one each.
+    // A row per point; no weights: one each. `spread`: the standard deviation of each column that is taken where these
+    // rows have none of their own; without it such a column is an Error.
     static Result<KernelDensity> from(Matrix points, std::vector<double> weight, const DensitySettings& settings,
-                                      const Context& context = {});
+                                      const Context& context = {}, std::span<const double> spread = {});
 
     const Matrix& points() const { return points_; }
     const std::vector<double>& weights() const { return weight_; }
@@ -38,7 +39,7 @@ public:
     Matrix sample(std::size_t count, Rng& rng) const;
 
 private:
-    Result<void> set_scale();
+    Result<void> set_scale(std::span<const double> spread);
     void set_bandwidth(double bandwidth);
     void choose_bandwidth(const Context& context);
     double normal_reference() const;

@@ -241,11 +241,12 @@ GaussianClasses available_cases(const Several<Several<Gaussian::Statistic>>& by_
 }
 
 Result<EstimatedGaussians> estimate_sums(const ClassScatterStatistic& sums, const Settings& settings,
-                                         const GaussianNames& names, Telling telling) {
+                                         const GaussianNames& names, Telling telling,
+                                         std::span<const std::uint32_t> drawn) {
     std::vector<ClassMoments> moments;
     for (std::size_t c = 0; c < sums.class_count(); ++c)
         moments.push_back({sums.class_weight[c], sums.mean_of(c), sums.scatter_of(c)});
-    return estimate_gaussians(moments, settings, names, {}, telling);
+    return estimate_gaussians(moments, settings, names, {}, telling, drawn);
 }
 
 Result<CompletedEstimate> estimate_completed(const ClassScatterStatistic& complete, GaussianClasses start,
@@ -254,6 +255,7 @@ Result<CompletedEstimate> estimate_completed(const ClassScatterStatistic& comple
     ClassScatterStatistic sums;
     double before = 0, now = 0, change = 0, change_before = 0;
     bool settled = false;
+    std::vector<std::uint32_t> drawn;
     for (int step = 0;; ++step) {
         const Completion completion(start);
         auto expected = expect(completion);
@@ -264,13 +266,14 @@ Result<CompletedEstimate> estimate_completed(const ClassScatterStatistic& comple
                   is_near_limit(change, change_before);
         if (settled || step > most_steps) break;
         sums = completion.all_rows(complete, std::move(*expected));
-        auto next = estimate_sums(sums, settings, names, Telling::parameters);
+        auto next = estimate_sums(sums, settings, names, Telling::parameters, drawn);
         if (!next) return next.error();
+        drawn = std::move(next->drawn);
         change_before = change;
         if (step > 0) change = largest_change(start, next->parameters);  // the start may have other groups
         start = std::move(next->parameters);
     }
-    auto told = estimate_sums(sums, settings, names, Telling::all);
+    auto told = estimate_sums(sums, settings, names, Telling::all, drawn);
     if (!told) return told.error();
     told->log_likelihood = now;
     if (!settled) told->notes.push_back("EM for missing values stopped after " + std::to_string(most_steps) + " steps");

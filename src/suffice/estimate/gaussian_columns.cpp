@@ -155,7 +155,7 @@ Result<EstimatedGaussians> estimate_gaussian_columns(Columns by_class, const Set
             singular.push_back({names.classes_of(*grouped, g), done.rank.back(), std::move(constant), "constant"});
         done.parameters.shape.push_back(std::move(variance));
     }
-    if (auto told = tell_singular(std::move(singular), settings.strict, done); !told) return told.error();
+    if (auto told = tell_singular(std::move(singular), settings, done); !told) return told.error();
     for (std::size_t c = 0; c < by_class.size(); ++c)
         for (std::size_t k = 0; k < d; ++k)
             done.log_likelihood += Gaussian{}.log_likelihood(

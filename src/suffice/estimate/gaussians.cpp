@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 #include <numeric>
+#include <optional>
 
 #include "suffice/estimate/covariance_structure.hpp"
 #include "suffice/estimate/ledoit_wolf.hpp"
@@ -36,13 +37,15 @@ struct Group {
 class FullEstimation {
 public:
     FullEstimation(std::span<const ClassMoments> by_class, const Settings& settings, const GaussianNames& names,
-                   std::span<const double> shrinkage, Telling telling)
+                   std::span<const double> shrinkage, Telling telling, std::span<const std::uint32_t> drawn)
         : by_class_(by_class),
           settings_(settings),
           names_(names),
           shrinkage_(shrinkage),
           telling_(telling),
-          d_(by_class[0].mean.size()) {}
+          d_(by_class[0].mean.size()) {
+        done_.drawn.assign(drawn.begin(), drawn.end());
+    }
 
     Result<EstimatedGaussians> run() {
         auto group = group_of_class(settings_, names_.classes);
@@ -62,7 +65,7 @@ public:
             if (auto structured = take_structure(*structure); !structured) return structured.error();
         for (std::size_t g = 0; g < groups_.size(); ++g)
             if (auto shaped = shape(g); !shaped) return shaped.error();
-        if (auto told = tell_singular(std::move(singular_), settings_.strict, done_); !told) return told.error();
+        if (auto told = tell_singular(std::move(singular_), settings_, done_); !told) return told.error();
         done_.parameter_count =
             by_class_.size() * d_ + (structure ? covariance_parameter_count(*structure, groups_.size(), d_)
                                                : groups_.size() * d_ * (d_ + 1) / 2);
@@ -268,26 +271,60 @@ private:
             if (variance > 0) variance = std::max(variance, least_share * overall_[i]);
         }
     }
-    // The factor; where there is none, a floor on the diagonal, ten times higher until there is one.
+    // The factor; where there is none, first what the other classes know and then a floor on the diagonal, ten times
+    // higher until there is one.
     Result<void> shape(std::size_t g) {
         lift(groups_[g].covariance);
         const auto& covariance = groups_[g].covariance;
+        const bool was_drawn = std::ranges::find(done_.drawn, g) != done_.drawn.end();
         std::vector<double> factor = covariance;
-        if (factorize(factor, d_) && independent(factor, covariance)) {
+        if (!was_drawn && factorize(factor, d_) && independent(factor, covariance)) {
             done_.rank.push_back(static_cast<std::uint32_t>(d_));
             done_.parameters.shape.push_back(std::move(factor));
             return {};
         }
+        const auto mixed = mixed_with_pooled(g, was_drawn);
+        if (mixed && !was_drawn) done_.drawn.push_back(static_cast<std::uint32_t>(g));
+        const auto& cured = mixed ? *mixed : covariance;
+        factor = cured;
+        const bool regular = factorize(factor, d_) && independent(factor, cured);
+        if (!regular && !raise_until_regular(cured, factor))
+            return Error(ErrorKind::singular, covariance_name(g) + " is not finite");
+        done_.parameters.shape.push_back(std::move(factor));
+        if (telling_ == Telling::all)
+            note_collinear(g, covariance, !regular ? SingularCure::floor : SingularCure::pooled);
+        return {};
+    }
+    bool raise_until_regular(const std::vector<double>& covariance, std::vector<double>& factor) const {
         const auto floor = floors();
         for (auto [tries, times] = std::pair(0, 1.0); tries < 300; ++tries, times *= 10) {
             factor = covariance;
             for (std::size_t i = 0; i < d_; ++i) factor[i * (d_ + 1)] += times * floor[i];
-            if (!factorize(factor, d_)) continue;
-            done_.parameters.shape.push_back(std::move(factor));
-            if (telling_ == Telling::all) note_collinear(g, covariance);
-            return {};
+            if (factorize(factor, d_)) return true;
         }
-        return Error(ErrorKind::singular, covariance_name(g) + " is not finite");
+        return false;
+    }
+    // A class of few rows, or constant in a column, would be infinitely sure of what it has never seen otherwise. Under
+    // a prior around the pooled covariance, worth as many rows as that of naive Bayes, it knows about as much as it has
+    // seen. Nothing where that cures nothing, or where the units of columns count and scikit-learn's rules hold.
+    std::optional<std::vector<double>> mixed_with_pooled(std::size_t g, bool certainly) const {
+        if (groups_.size() < 2 || settings_.units != Units::standardized || settings_.adds_share() ||
+            parsimonious_structure(settings_) || !(settings_.variance_rows > 0))
+            return std::nullopt;
+        std::vector<double> mixed = groups_[g].covariance;
+        double all = 0;
+        for (const auto& each : groups_) all += each.weight;
+        const double own = groups_[g].weight / (groups_[g].weight + settings_.variance_rows);
+        for (double& s : mixed) s *= own;
+        for (const auto& each : groups_)
+            for (std::size_t at = 0; at < mixed.size(); ++at)
+                mixed[at] += (1 - own) * each.weight / all * each.covariance[at];
+        std::vector<double> factor = mixed;
+        if (certainly || (factorize(factor, d_) && independent(factor, mixed))) return mixed;
+        const double little = collinear * static_cast<double>(d_);
+        if (find_collinear(mixed, d_, little).rank <= find_collinear(groups_[g].covariance, d_, little).rank)
+            return std::nullopt;
+        return mixed;
     }
     // The means keep r (k - 1 + d - r) parameters beside their centre: those of a matrix of rank r.
     Result<void> restrict_rank() {
@@ -330,12 +367,12 @@ private:
         const std::string classes = names_.classes_of(done_.parameters.group, g);
         return classes.empty() ? "the shared covariance" : "the covariance of " + classes;
     }
-    void note_collinear(std::size_t g, const std::vector<double>& covariance) {
+    void note_collinear(std::size_t g, const std::vector<double>& covariance, SingularCure cure) {
         const Collinear found = find_collinear(covariance, d_, collinear * static_cast<double>(d_));
         done_.rank.push_back(static_cast<std::uint32_t>(found.rank));
         std::vector<std::string> determined;
         for (auto column : found.determined) determined.push_back(names_.columns[column]);
-        std::string why = "determined by the others";
+        std::string why = found.rank < d_ ? "determined by the others" : "nearly determined by the others";
         if (found.by.empty() && !determined.empty()) {
             why = "constant";
         } else if (!determined.empty() && found.by.size() + determined.size() <= most_columns_named) {
@@ -343,7 +380,7 @@ private:
             for (std::size_t k = 0; k < found.by.size(); ++k) why += (k == 0 ? "" : ", ") + names_.columns[found.by[k]];
         }
         singular_.push_back(
-            {names_.classes_of(done_.parameters.group, g), found.rank, std::move(determined), std::move(why)});
+            {names_.classes_of(done_.parameters.group, g), found.rank, std::move(determined), std::move(why), cure});
     }
 
     std::span<const ClassMoments> by_class_;
@@ -380,11 +417,11 @@ Result<void> check_prior(const GaussianPrior& prior, std::size_t columns) {
 
 Result<EstimatedGaussians> estimate_gaussians(std::span<const ClassMoments> by_class, const Settings& settings,
                                               const GaussianNames& names, std::span<const double> shrinkage,
-                                              Telling telling) {
+                                              Telling telling, std::span<const std::uint32_t> drawn) {
     for (std::size_t c = 0; c < by_class.size(); ++c)
         if (!(by_class[c].weight > 0)) return Error("the class " + names.classes[c] + " has no rows");
     if (settings.covariance == Covariance::full)
-        return FullEstimation(by_class, settings, names, shrinkage, telling).run();
+        return FullEstimation(by_class, settings, names, shrinkage, telling, drawn).run();
     std::vector<std::vector<Gaussian::Statistic>> columns(by_class.size());
     for (std::size_t c = 0; c < by_class.size(); ++c)
         for (std::size_t i = 0; i < by_class[c].mean.size(); ++i)

@@ -24,6 +24,7 @@ struct EstimatedGaussians {
     std::size_t parameter_count = 0;
     std::vector<std::uint32_t> rank = {};  // of each group's covariance before it was floored
     std::vector<Note> notes = {};
+    std::vector<std::uint32_t> drawn = {};  // groups whose covariance was singular and is mixed with the pooled one
 };
 
 struct GaussianNames {
@@ -41,10 +42,12 @@ Result<void> check_prior(const GaussianPrior& prior, std::size_t columns);
 enum class Telling : std::uint8_t { all, parameters };
 
 // Every structure. `shrinkage` is by class and read only where the settings ask for an intensity that the scatter does
-// not tell (Ledoit-Wolf).
+// not tell (Ledoit-Wolf). Groups that are `drawn` already are mixed with the pooled covariance whatever their rank, so
+// that the steps of EM do not change the rule back and forth.
 Result<EstimatedGaussians> estimate_gaussians(std::span<const ClassMoments> by_class, const Settings& settings,
                                               const GaussianNames& names, std::span<const double> shrinkage = {},
-                                              Telling telling = Telling::all);
+                                              Telling telling = Telling::all,
+                                              std::span<const std::uint32_t> drawn = {});
 
 // Diagonal and spherical structures, from columns that may have been seen in different rows: by class, then by column.
 Result<EstimatedGaussians> estimate_gaussian_columns(std::span<const std::vector<Gaussian::Statistic>> by_class,

@@ -205,24 +205,38 @@ ClassPoints all_of(const std::vector<ClassPoints>& by_class, std::size_t width) 
     return all;
 }
 
-// A class with too few rows, or a constant column, has no spread of its own to measure the bandwidth by: it takes
-// that of all rows, and where that fails too, one unit.
-Result<KernelDensity> class_density(const ClassPoints& own, const ClassPoints& all, const DensitySettings& settings,
-                                    const std::string& of_class, std::vector<Note>& notes) {
+// By how much each column varies within classes, pooled; where it never does, over all rows; a column that never varies
+// tells nothing at any width.
+std::vector<double> spread_within(const std::vector<ClassPoints>& by_class, std::size_t width) {
+    std::vector<double> spread(width);
+    for (std::size_t k = 0; k < width; ++k) {
+        Gaussian::Statistic within, whole;
+        for (const ClassPoints& each : by_class) {
+            Gaussian::Statistic own;
+            for (std::size_t row = 0; row < each.weight.size(); ++row)
+                own.merge({each.weight[row], each.points(row, k), 0});
+            whole.merge(own);
+            within.merge({own.weight(), 0, own.scatter});
+        }
+        const double scatter = within.scatter > 0 ? within.scatter : whole.scatter;
+        spread[k] = scatter > 0 ? std::sqrt(scatter / whole.weight()) : 1;
+    }
+    return spread;
+}
+
+// A class of one row, or one whose columns are constant or depend on each other, has no spread of its own to measure
+// the bandwidth by: then each column takes its own, or `spread` where it has none.
+Result<KernelDensity> class_density(const ClassPoints& own, const DensitySettings& settings,
+                                    const std::vector<double>& spread, const std::string& of_class,
+                                    std::vector<Note>& notes) {
     auto made = KernelDensity::from(own.points, own.weight, settings);
     if (made || made.error().kind == ErrorKind::usage || settings.scale == BandwidthScale::unit) return made;
     DensitySettings given = settings;
-    given.rule = BandwidthRule::given;
-    given.scale = BandwidthScale::unit;
-    given.bandwidth = 1;
-    if (const auto whole = KernelDensity::from(all.points, all.weight, settings)) {
-        double log_sum = 0;  // one bandwidth for all columns: the geometric mean
-        for (double width : whole->column_bandwidths()) log_sum += std::log(width);
-        given.bandwidth = std::exp(log_sum / static_cast<double>(all.points.column_count));
-    }
+    if (given.rule == BandwidthRule::sheather_jones) given.rule = BandwidthRule::scott;  // it needs different values
     notes.push_back("class " + of_class +
-                    " has no spread of its own in some column, so its bandwidth is that of all rows");
-    return KernelDensity::from(own.points, own.weight, given);
+                    " has no spread of its own in some column, so the bandwidth there is in proportion to that within "
+                    "all classes");
+    return KernelDensity::from(own.points, own.weight, given, {}, spread);
 }
 
 Result<void> add_kernels(const std::vector<ClassPoints>& by_class, std::vector<std::uint32_t> columns,
@@ -230,11 +244,12 @@ Result<void> add_kernels(const std::vector<ClassPoints>& by_class, std::vector<s
     const DensitySettings density{settings.kernel, settings.bandwidth.rule, settings.bandwidth.width,
                                   settings.bandwidth.scale};
     const ClassPoints all = all_of(by_class, columns.size());
+    const std::vector<double> spread = spread_within(by_class, columns.size());
     std::vector<KernelDensity> made;
     for (std::size_t c = 0; c < by_class.size(); ++c) {
         // A class without points: the columns shall tell nothing about it.
         const ClassPoints& own = by_class[c].weight.empty() ? all : by_class[c];
-        auto one = class_density(own, all, density, classes[c], into.notes);
+        auto one = class_density(own, density, spread, classes[c], into.notes);
         if (!one) return one.error();
         into.log_likelihood += by_class[c].weight.size() > 1 ? one->weight() * one->leave_one_out() : 0;
         into.parameter_count += 1;

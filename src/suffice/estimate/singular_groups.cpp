@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "suffice/base/setting_value.hpp"
+
 namespace suffice {
 namespace {
 
@@ -33,7 +35,8 @@ std::string sentence_of_columns(const std::vector<SingularGroup>& groups) {
 
 std::string sentence_of_covariances(const std::vector<SingularGroup>& groups, std::size_t dimension) {
     const SingularGroup& first = groups.front();
-    const std::string rank = " (rank " + std::to_string(first.rank) + " of " + std::to_string(dimension) + ")";
+    const std::string rank =
+        first.rank < dimension ? " (rank " + std::to_string(first.rank) + " of " + std::to_string(dimension) + ")" : "";
     if (groups.size() > 1)
         return std::to_string(groups.size()) + " covariances are singular, such as that of " + first.classes + rank +
                ": " + said_of(first);
@@ -41,21 +44,32 @@ std::string sentence_of_covariances(const std::vector<SingularGroup>& groups, st
     return which + " is singular" + rank + ": " + said_of(first);
 }
 
+constexpr std::string_view floored = "a floor was added to the variances", drawn = "toward the pooled covariance";
+
+std::string cure_of(const std::vector<SingularGroup>& groups, double rows) {
+    const auto pooled = [](const SingularGroup& group) { return group.cure == SingularCure::pooled; };
+    if (!std::ranges::all_of(groups, pooled)) return std::string(floored);
+    return std::string(groups.size() == 1 ? "it was drawn " : "they were drawn ") + std::string(drawn) +
+           ", which counts for " + number_spelled(rows) + " rows";
+}
+
 }  // namespace
 
-Result<void> tell_singular(std::vector<SingularGroup> groups, bool strict, EstimatedGaussians& into) {
+Result<void> tell_singular(std::vector<SingularGroup> groups, const Settings& settings, EstimatedGaussians& into) {
     if (groups.empty()) return {};
-    if (strict) groups.resize(1);  // it ends at the first
+    if (settings.strict) groups.resize(1);  // it ends at the first
     const std::string sentence = into.parameters.diagonal ? sentence_of_columns(groups)
                                                           : sentence_of_covariances(groups, into.parameters.dimension);
-    if (strict)
+    if (settings.strict)
         return Error(ErrorKind::singular,
                      sentence + (groups.front().columns.size() == 1 ? "; leave it out" : "; leave them out") +
                          ", or use shrinkage");
-    into.notes.push_back(sentence + "; a floor was added to the variances");
+    into.notes.push_back(sentence + "; " + cure_of(groups, settings.variance_rows));
     return {};
 }
 
-bool tells_floor(const Note& note) { return note.sentence.find("floor") != std::string::npos; }
+bool tells_floor(const Note& note) {
+    return note.sentence.find("floor") != std::string::npos || note.sentence.find(drawn) != std::string::npos;
+}
 
 }  // namespace suffice

@@ -7,16 +7,20 @@
 
 namespace suffice {
 
+// What was done about it: a floor under variances, or a share of the pooled covariance.
+enum class SingularCure : std::uint8_t { floor, pooled };
+
 struct SingularGroup {
     std::string classes;  // "class setosa"; empty: all of them
     std::size_t rank = 0;
     std::vector<std::string> columns;  // that do not vary for themselves
     std::string why;                   // "constant", "determined by a, b"
+    SingularCure cure = SingularCure::floor;
 };
 
 // Under `strict` an Error, else a note.
-Result<void> tell_singular(std::vector<SingularGroup> groups, bool strict, EstimatedGaussians& into);
-// Is this a note that some variance rests on a floor, so that the likelihood measures the floor?
+Result<void> tell_singular(std::vector<SingularGroup> groups, const Settings& settings, EstimatedGaussians& into);
+// Is this a note that some variance rests on a floor or on a prior, so that the likelihood measures that?
 bool tells_floor(const Note& note);
 
 }  // namespace suffice

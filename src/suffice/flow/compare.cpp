@@ -2,6 +2,8 @@
 #include "suffice/flow/compare.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <memory>
 
 #include "suffice/accumulate/held_rows.hpp"
 #include "suffice/base/guarded.hpp"
@@ -12,6 +14,7 @@
 #include "suffice/flow/fold_column.hpp"
 #include "suffice/flow/row_source.hpp"
 #include "suffice/flow/settings_table.hpp"
+#include "suffice/group/mixture_unlabeled.hpp"
 #include "suffice/model/fit_features.hpp"
 #include "suffice/report/number_text.hpp"
 
@@ -34,25 +37,42 @@ FitOptions options_for(const FitOptions& options, const Candidate& candidate, co
     return own;
 }
 
-Candidate by_passes(const std::string& model, const FitOptions& options) {
+using FitPasses = std::function<Result<PredictorState>(const FitOptions&, const Schema&, Stream&, const Context&)>;
+
+Candidate by_passes(const std::string& model, const FitOptions& options, const FitPasses& fit = fit_by_passes) {
     FitOptions own = options;
     own.model = model;
-    return {
-        model,
-        {},
-        {.model = model},
-        [own](const Schema& schema, Stream& rows, const Context& context) -> Result<std::shared_ptr<const Predictor>> {
-            auto state = fit_by_passes(own, schema, rows, context);
-            if (!state && state.error().kind == ErrorKind::input && !context.stopped()) {
-                auto present = PresentClasses::of(rows, schema, context);
-                if (!present) return present.error();
-                if (!present->all()) state = fit_by_passes(own, present->schema(), *present, context);
-            }
-            if (!state) return state.error();
-            const auto made = Model::from({std::move(*state), {}});
-            if (!made) return made.error();
-            return made->share();
-        }};
+    return {model,
+            {},
+            {.model = model},
+            [own, fit](const Schema& schema, Stream& rows,
+                       const Context& context) -> Result<std::shared_ptr<const Predictor>> {
+                auto state = fit(own, schema, rows, context);
+                if (!state && state.error().kind == ErrorKind::input && !context.stopped()) {
+                    auto present = PresentClasses::of(rows, schema, context);
+                    if (!present) return present.error();
+                    if (!present->all()) state = fit(own, present->schema(), *present, context);
+                }
+                if (!state) return state.error();
+                const auto made = Model::from({std::move(*state), {}});
+                if (!made) return made.error();
+                return made->share();
+            }};
+}
+
+// The folds go on from what EM has found in all rows; how many components and which structure each has is its own.
+Candidate mixtures(const FitOptions& options) {
+    const auto earlier = std::make_shared<EarlierMixtures>();
+    return by_passes("mixture_discriminant", options,
+                     [earlier](const FitOptions& own, const Schema& schema, Stream& rows,
+                               const Context& context) -> Result<PredictorState> {
+                         if (auto again = rows.rewind(); !again) return again.error();
+                         const double unlabeled = own.passes.uses_unlabeled() ? own.passes.unlabeled_weight : 0;
+                         auto fit =
+                             fit_mixture_discriminant(schema, rows, own.mixture, unlabeled, context, earlier.get());
+                         if (!fit) return fit.error();
+                         return PredictorState(fit->state());
+                     });
 }
 
 // What was asked of a regression.
@@ -104,7 +124,7 @@ Result<std::vector<Candidate>> candidates_for(const Schema& schema, double rows,
     const bool small = rows * static_cast<double>(width) <= most_cells && wanted.empty();
     const bool numbers = kind_count(ColumnKind::number, ColumnKind::flag) == width;
     if (asked("mixture_discriminant") || (small && numbers))
-        all.push_back(by_passes("mixture_discriminant", settings_for(options, *find_model("mixture_discriminant"))));
+        all.push_back(mixtures(settings_for(options, *find_model("mixture_discriminant"))));
     if (asked("logistic_regression") || (small && kind_count(ColumnKind::text) == 0))
         for (Candidate& candidate : regressions(options, how)) all.push_back(std::move(candidate));
     for (const auto& name : wanted)  // named, but not among the usual ones

@@ -44,18 +44,37 @@ Result<Fitted> fit_together(MixtureState state, const Classifier& first, Stream&
     return Fitted{std::move(*model), bic, degenerate};
 }
 
+// One mixture of one class: on from where an earlier fit has ended, if there was one.
+Result<MixtureFit> fit_count(const Schema& columns, Stream& rows, const GaussianMixtureSettings& own,
+                             const std::string& class_name, EarlierMixtures* earlier, const Context& context) {
+    if (earlier != nullptr) {
+        if (const Classifier* known = earlier->of(class_name, own.shape, own.components)) {
+            auto went_on = continue_mixture(*known, rows, own.steps, context);
+            if (went_on || went_on.error().kind == ErrorKind::cancelled) return went_on;
+        }
+    }
+    auto fit = fit_gaussian_mixture(rows, columns, own, context);
+    if (fit && earlier != nullptr) earlier->keep(class_name, own.shape, fit->model);
+    return fit;
+}
+
 // The mixture of one class, from its rows alone: of more and more components, until BIC has risen twice.
 Result<MixtureFit> fit_class(const Schema& columns, Stream& rows, const MixtureDiscriminantSettings& settings,
-                             ComponentShape shape, const Context& context) {
+                             ComponentShape shape, const std::string& class_name, EarlierMixtures* earlier,
+                             const Context& context) {
     GaussianMixtureSettings own;
     own.shape = shape;
     own.steps = settings.steps;
     own.components = settings.components;
-    if (settings.components > 0) return fit_gaussian_mixture(rows, columns, own, context);
+    const auto fit = [&] { return fit_count(columns, rows, own, class_name, earlier, context); };
+    if (settings.components > 0) return fit();
     std::optional<MixtureFit> best;
     std::size_t worse = 0;
     for (own.components = 1; own.components <= settings.most_components && worse < 2; ++own.components) {
-        auto tried = fit_gaussian_mixture(rows, columns, own, context);
+        // Too few rows for as many scatters of full rank: degenerate, whatever EM finds.
+        const auto fewest_rows = static_cast<double>(own.components * (columns.columns.size() + 1));
+        if (best && needs_full_rank(shape) && best->weight < fewest_rows) break;
+        auto tried = fit();
         if (!tried) {
             if (!best || tried.error().kind == ErrorKind::cancelled) return tried.error();
             break;
@@ -74,13 +93,14 @@ Error of_class(Error error, const Schema& schema, std::size_t c) {
 }
 
 Result<Fitted> fit_shape(const Schema& schema, Stream& stream, const MixtureDiscriminantSettings& settings,
-                         ComponentShape shape, double unlabeled_weight, const Context& context) {
+                         ComponentShape shape, double unlabeled_weight, EarlierMixtures* earlier,
+                         const Context& context) {
     MixtureState state;
     state.schema = schema;
     std::optional<ModelState> all;
     for (std::size_t c = 0; c < schema.classes.size(); ++c) {
         ClassStream rows(stream, static_cast<std::int32_t>(c), schema);
-        auto own = fit_class(schema, rows, settings, shape, context);
+        auto own = fit_class(schema, rows, settings, shape, schema.classes[c], earlier, context);
         if (!own) return of_class(own.error(), schema, c);
         ModelState part = own->model.state();
         auto& names = part.statistic.schema.classes;
@@ -185,6 +205,16 @@ Result<MixtureDiscriminant> fit_own_structures(const Schema& schema, Stream& str
 
 }  // namespace
 
+const Classifier* EarlierMixtures::of(const std::string& class_name, ComponentShape shape,
+                                      std::size_t components) const {
+    const auto found = ends_.find({class_name, shape, components});
+    return found == ends_.end() ? nullptr : &found->second;
+}
+
+void EarlierMixtures::keep(const std::string& class_name, ComponentShape shape, const Classifier& end) {
+    ends_.insert_or_assign({class_name, shape, end.class_count()}, end);
+}
+
 Result<MixtureDiscriminant> fit_mixture_discriminant(const Schema& schema, Stream& stream,
                                                      const MixtureDiscriminantSettings& settings,
                                                      const Context& context) {
@@ -193,7 +223,8 @@ Result<MixtureDiscriminant> fit_mixture_discriminant(const Schema& schema, Strea
 
 Result<MixtureDiscriminant> fit_mixture_discriminant(const Schema& schema, Stream& stream,
                                                      const MixtureDiscriminantSettings& settings,
-                                                     double unlabeled_weight, const Context& context) {
+                                                     double unlabeled_weight, const Context& context,
+                                                     EarlierMixtures* earlier) {
     if (auto checked = check_unlabeled_weight(unlabeled_weight); !checked) return checked.error();
     const auto looked = look_at_rows(stream, schema, {}, context);
     if (!looked) return looked.error();
@@ -204,7 +235,7 @@ Result<MixtureDiscriminant> fit_mixture_discriminant(const Schema& schema, Strea
     std::optional<Fitted> best;
     std::optional<Error> failure;
     for (const ComponentShape shape : shapes) {
-        auto tried = fit_shape(schema, stream, settings, shape, unlabeled_weight, context);
+        auto tried = fit_shape(schema, stream, settings, shape, unlabeled_weight, earlier, context);
         if (!tried) {
             if (tried.error().kind == ErrorKind::cancelled || tried.error().kind == ErrorKind::io) return tried.error();
             if (!failure) failure = tried.error();

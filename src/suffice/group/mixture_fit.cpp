@@ -92,6 +92,8 @@ Result<ModelState> mixture_recipe(Recipe components, Schema schema, std::size_t 
     schema.classes = component_names(count);
     schema.target.clear();
     if (components.settings.estimate == Estimate::automatic) components.settings.estimate = Estimate::likelihood;
+    components.settings.units =
+        Units::raw;  // components share no scale, and a singular one is not mended by the others
     auto state = make_state(components, schema);
     if (state) state->model = "mixture";
     return state;
