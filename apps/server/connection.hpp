@@ -46,11 +46,17 @@ struct Hub {
     std::atomic<bool> stopping{false};
     std::mutex guard = {};
     std::set<std::weak_ptr<OpenConnection>, std::owner_less<>> open = {};
-    asio::io_context network;  // behind what connections touch when they end with it
+    asio::io_context network;    // behind what connections touch when they end with it
+    asio::thread_pool settlers;  // wait for the disk while workers make the changes that its next sync takes along
     asio::thread_pool workers;
 
     Hub(const ServerOptions& given, const Answers& how, Load& load_)
-        : options(given), answers(how), load(load_), network(static_cast<int>(given.threads)), workers(given.threads) {}
+        : options(given),
+          answers(how),
+          load(load_),
+          network(static_cast<int>(given.threads)),
+          settlers(given.threads),
+          workers(given.threads) {}
     // Together bodies take no more than this, however many connections there are.
     std::size_t most_body_bytes() const { return 16 * options.limits.body_bytes; }
 };
@@ -190,8 +196,23 @@ private:
                      : self->hub_.answers.answer(self->request_));
             answer->phases.push_back({Phase::queue, waited});
             --self->hub_.load.waiting;
-            asio::post(self->stream_.get_executor(), [self, answer] { self->send(std::move(*answer)); });
+            if (!answer->settle) return self->send_later(answer);
+            asio::post(self->hub_.settlers, [self, answer] {
+                Stopwatch watch;
+                if (auto settled = std::exchange(answer->settle, {})(); !settled) {
+                    Response failed = problem(settled.error());
+                    failed.model = std::move(answer->model);
+                    *answer = std::move(failed);
+                }
+                answer->phases.push_back(watch.lap(Phase::sync));
+                self->send_later(answer);
+            });
         });
+    }
+
+    void send_later(std::shared_ptr<Response> answer) {
+        asio::post(stream_.get_executor(),
+                   [self = this->shared_from_this(), answer] { self->send(std::move(*answer)); });
     }
 
     static Response busy(unsigned status, std::string_view detail) {

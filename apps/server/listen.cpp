@@ -146,6 +146,7 @@ Result<void> run(Hub& hub, Door& door, const Ready& ready) {
     hub.network.run();
     others.clear();
     hub.workers.join();
+    hub.settlers.join();
     const std::scoped_lock lock(bell->guard);
     bell->ring = {};
     return {};
