@@ -57,7 +57,15 @@ Json contrast_of(const ScoreForm& form) {
         return difference;
     };
     Json made{{"constant", form.constant[1] - form.constant[0]}, {"linear", less(form.linear[1], form.linear[0])}};
-    if (!form.quadratic.empty()) made["quadratic"] = less(form.quadratic[1], form.quadratic[0]);
+    if (!form.quadratic.empty()) {
+        auto quadratic = less(form.quadratic[1], form.quadratic[0]);
+        if (const std::size_t width = form.linear[0].size(); quadratic.size() == width) {  // of squares alone
+            std::vector<double> full(width * width);
+            for (std::size_t k = 0; k < width; ++k) full[k * (width + 1)] = quadratic[k];
+            quadratic = std::move(full);
+        }
+        made["quadratic"] = std::move(quadratic);
+    }
     return made;
 }
 

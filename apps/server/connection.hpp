@@ -1,5 +1,6 @@
 // One connection on Boost.Beast, plain or under TLS: reads a request within limits, has it answered, writes the answer.
 #pragma once
+#include <array>
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -10,6 +11,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/strand.hpp>
 #include <boost/asio/thread_pool.hpp>
+#include <boost/asio/write.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #ifdef SUFFICE_TLS
@@ -25,6 +27,10 @@ namespace beast = boost::beast;
 namespace http = beast::http;
 using asio::ip::tcp;
 using Clock = std::chrono::steady_clock;
+// Each connection's. Its type is spelled out: an executor that could be any costs a tenth of a short request.
+using Strand = asio::strand<asio::io_context::executor_type>;
+using Socket = asio::basic_stream_socket<tcp, Strand>;
+using PlainStream = beast::basic_stream<tcp, Strand>;
 
 inline double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
@@ -46,23 +52,28 @@ struct Hub {
     std::atomic<bool> stopping{false};
     std::mutex guard = {};
     std::set<std::weak_ptr<OpenConnection>, std::owner_less<>> open = {};
-    asio::io_context network;  // behind what connections touch when they end with it
+    asio::io_context network;    // behind what connections touch when they end with it
+    asio::thread_pool settlers;  // wait for the disk while workers make the changes that its next sync takes along
     asio::thread_pool workers;
 
     Hub(const ServerOptions& given, const Answers& how, Load& load_)
-        : options(given), answers(how), load(load_), network(static_cast<int>(given.threads)), workers(given.threads) {}
+        : options(given),
+          answers(how),
+          load(load_),
+          network(static_cast<int>(given.threads)),
+          settlers(given.threads),
+          workers(given.threads) {}
     // Together bodies take no more than this, however many connections there are.
     std::size_t most_body_bytes() const { return 16 * options.limits.body_bytes; }
 };
 
 template <class Stream>
 class Connection final : public OpenConnection, public std::enable_shared_from_this<Connection<Stream>> {
-    static constexpr bool encrypted = !std::is_same_v<Stream, beast::tcp_stream>;
+    static constexpr bool encrypted = !std::is_same_v<Stream, PlainStream>;
 
 public:
     template <class... Context>
-    Connection(tcp::socket&& socket, Hub& hub, Context&... context)
-        : stream_(std::move(socket), context...), hub_(hub) {
+    Connection(Socket&& socket, Hub& hub, Context&... context) : stream_(std::move(socket), context...), hub_(hub) {
         ++hub_.load.connections;
     }
     Connection(const Connection&) = delete;
@@ -95,7 +106,7 @@ public:
     }
 
 private:
-    beast::tcp_stream& lowest() { return beast::get_lowest_layer(stream_); }
+    PlainStream& lowest() { return beast::get_lowest_layer(stream_); }
 
     void greet(bool refused) {
         if constexpr (encrypted) {
@@ -190,8 +201,23 @@ private:
                      : self->hub_.answers.answer(self->request_));
             answer->phases.push_back({Phase::queue, waited});
             --self->hub_.load.waiting;
-            asio::post(self->stream_.get_executor(), [self, answer] { self->send(std::move(*answer)); });
+            if (!answer->settle) return self->send_later(answer);
+            asio::post(self->hub_.settlers, [self, answer] {
+                Stopwatch watch;
+                if (auto settled = std::exchange(answer->settle, {})(); !settled) {
+                    Response failed = problem(settled.error());
+                    failed.model = std::move(answer->model);
+                    *answer = std::move(failed);
+                }
+                answer->phases.push_back(watch.lap(Phase::sync));
+                self->send_later(answer);
+            });
         });
+    }
+
+    void send_later(std::shared_ptr<Response> answer) {
+        asio::post(stream_.get_executor(),
+                   [self = this->shared_from_this(), answer] { self->send(std::move(*answer)); });
     }
 
     static Response busy(unsigned status, std::string_view detail) {
@@ -225,34 +251,43 @@ private:
     }
 
     void send(Response answer) {
-        reply_ = {};
-        reply_.result(answer.status);
-        reply_.version(11);
-        reply_.set(http::field::server, "suffice");
-        reply_.set(http::field::content_type, answer.content_type);
-        reply_.set("X-Content-Type-Options", "nosniff");
-        for (const auto& [name, value] : answer.headers) reply_.set(name, value);
-        reply_.set("X-Request-Id", id_);
-        if (!request_.trace.empty())
-            reply_.set("traceparent", beast::string_view(request_.trace.data(), request_.trace.size()));
-        reply_.keep_alive(message_.keep_alive() && !hub_.stopping);
+        keeps_ = message_.keep_alive() && !hub_.stopping;
+        write_head(answer);
         hub_.answers.answered(request_, answer, seconds_since(started_));
-        const std::size_t length = answer.body.size();
-        if (request_.method != "HEAD") reply_.body() = std::move(answer.body);
-        reply_.content_length(length);
+        if (request_.method == "HEAD") answer.body.clear();
+        body_ = std::move(answer.body);
         model_ = std::move(answer.model);
         lowest().expires_after(hub_.options.limits.timeout);
         started_ = Clock::now();
-        http::async_write(stream_, reply_, [self = this->shared_from_this()](beast::error_code problem, std::size_t) {
-            self->sent(problem);
-        });
+        asio::async_write(
+            stream_, std::array{asio::buffer(head_), asio::buffer(body_)},
+            [self = this->shared_from_this()](beast::error_code problem, std::size_t) { self->sent(problem); });
+    }
+
+    // Text at once: Beast's serializer walks over its fields as a sequence of buffers for every byte that it sends.
+    void write_head(const Response& answer) {
+        const auto reason = http::obsolete_reason(static_cast<http::status>(answer.status));
+        head_ = "HTTP/1.1 " + std::to_string(answer.status) + ' ';
+        head_.append(reason.data(), reason.size()) += "\r\nServer: suffice";
+        const auto field = [&](std::string_view name, std::string_view value) {
+            head_.append("\r\n").append(name).append(": ").append(value);
+        };
+        field("Content-Type", answer.content_type);
+        field("X-Content-Type-Options", "nosniff");
+        for (const auto& [name, value] : answer.headers) field(name, value);
+        field("X-Request-Id", id_);
+        if (!request_.trace.empty()) field("traceparent", request_.trace);
+        if (!keeps_) field("Connection", "close");
+        field("Content-Length", std::to_string(answer.body.size()));
+        head_ += "\r\n\r\n";
     }
 
     void sent(beast::error_code problem) {
         if (!problem) hub_.answers.sent(model_, seconds_since(started_));
         message_.body() = {};
+        body_ = {};
         give_room_back();
-        if (problem || !reply_.keep_alive()) return close();
+        if (problem || !keeps_) return close();
         read();
     }
 
@@ -288,13 +323,12 @@ private:
     std::optional<http::request_parser<http::string_body>> parser_;
     http::request<http::string_body> message_;
     http::response<http::empty_body> go_on_;
-    http::response<http::string_body> reply_;
     Request request_;
-    std::string client_, id_, model_;
+    std::string client_, id_, model_, head_, body_;
     Clock::time_point started_;  // when the request was in, then when its answer went out
     std::size_t room_ = 0;       // of its body
     std::weak_ptr<OpenConnection> own_;
-    bool reading_ = false, unread_ = false;
+    bool reading_ = false, unread_ = false, keeps_ = true;
 };
 
 }  // namespace suffice::server

@@ -121,8 +121,10 @@ Response change_route(Served& served, Change change, const Request& request, std
             if (!served.journal->begin_from(served.now()->model, entry.sequence, served.base))
                 ++served.snapshots_failed;
     }
-    if (auto settled = served.journal->settle(entry.sequence); !settled) return problem(settled.error());
     Response made{200, "application/json"};
+    made.settle = [keeper = served.shared_from_this(), sequence = entry.sequence] {
+        return keeper->journal->settle(sequence);
+    };
     Json told{{"sequence", entry.sequence}};
     if (change == Change::learn || change == Change::forget) {
         made.rows = static_cast<std::size_t>(std::llround(rows));

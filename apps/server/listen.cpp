@@ -40,27 +40,27 @@ struct Door {
     TlsContext* tls;  // null: plain
 };
 
-void take(tcp::socket socket, Hub& hub, TlsContext* tls) {
+void take(Socket socket, Hub& hub, TlsContext* tls) {
     const bool full = hub.load.connections >= hub.options.limits.connections;
 #ifdef SUFFICE_TLS
     if (tls != nullptr)
-        return std::make_shared<Connection<beast::ssl_stream<beast::tcp_stream>>>(std::move(socket), hub, *tls)
-            ->start(full);
+        return std::make_shared<Connection<beast::ssl_stream<PlainStream>>>(std::move(socket), hub, *tls)->start(full);
 #endif
     (void)tls;
-    std::make_shared<Connection<beast::tcp_stream>>(std::move(socket), hub)->start(full);
+    std::make_shared<Connection<PlainStream>>(std::move(socket), hub)->start(full);
 }
 
 void take_next(Door& door, asio::steady_timer& pause, Hub& hub) {
-    door.acceptor.async_accept(asio::make_strand(hub.network), [&](beast::error_code problem, tcp::socket socket) {
-        if (hub.stopping || problem == asio::error::operation_aborted) return;
-        if (!problem) take(std::move(socket), hub, door.tls);
-        if (problem != asio::error::no_descriptors) return take_next(door, pause, hub);
-        pause.expires_after(std::chrono::milliseconds(50));  // until one of them is closed
-        pause.async_wait([&](beast::error_code) {
-            if (!hub.stopping) take_next(door, pause, hub);
-        });
-    });
+    door.acceptor.async_accept(asio::make_strand(hub.network.get_executor()),
+                               [&](beast::error_code problem, Socket socket) {
+                                   if (hub.stopping || problem == asio::error::operation_aborted) return;
+                                   if (!problem) take(std::move(socket), hub, door.tls);
+                                   if (problem != asio::error::no_descriptors) return take_next(door, pause, hub);
+                                   pause.expires_after(std::chrono::milliseconds(50));  // until one of them is closed
+                                   pause.async_wait([&](beast::error_code) {
+                                       if (!hub.stopping) take_next(door, pause, hub);
+                                   });
+                               });
 }
 
 void tick(asio::steady_timer& timer, Hub& hub) {
@@ -146,6 +146,7 @@ Result<void> run(Hub& hub, Door& door, const Ready& ready) {
     hub.network.run();
     others.clear();
     hub.workers.join();
+    hub.settlers.join();
     const std::scoped_lock lock(bell->guard);
     bell->ring = {};
     return {};

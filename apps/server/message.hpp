@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,8 +23,8 @@ struct Request {
 };
 
 // What the time of a request went to.
-enum class Phase : std::uint8_t { queue, parse, score, render, send };
-inline constexpr std::array<std::string_view, 5> phase_names{"queue", "parse", "score", "render", "send"};
+enum class Phase : std::uint8_t { queue, parse, score, render, sync, send };
+inline constexpr std::array<std::string_view, 6> phase_names{"queue", "parse", "score", "render", "sync", "send"};
 struct PhaseTime {
     Phase phase;
     double seconds;
@@ -37,6 +38,9 @@ struct Response {
     std::string model = {};  // whom it was about, for the counters
     std::size_t rows = 0;
     std::vector<PhaseTime> phases = {};
+    // Returns when what was changed is as safe as was asked for. It waits for the disk, so a thread that has nothing
+    // else to do calls it before the answer goes out; none: there is nothing to wait for.
+    std::function<Result<void>()> settle = {};
 };
 
 // Cuts the time of a request into phases.

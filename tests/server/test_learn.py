@@ -1,4 +1,5 @@
 """Learning while serving: what was acknowledged is there after any death, once."""
+import concurrent.futures
 import csv
 import http.client
 import os
@@ -114,6 +115,39 @@ def test_killed_at_any_moment_nothing_acknowledged_is_lost_or_there_twice(start,
     found = posterior(server)
     assert found["probabilities"] == pytest.approx(batch["probabilities"], rel=1e-8)
     assert found["log_evidence"] == pytest.approx(batch["log_evidence"], rel=1e-9)
+
+
+SLOW_DISK = """// fdatasync as a slow disk does it, counted.
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+int fdatasync(int file) {
+    const int count = open(getenv("SYNCS"), O_WRONLY | O_APPEND | O_CREAT, 0644);
+    const long told = write(count, "x", 1);
+    close(count);
+    usleep(300000);
+    return told == 1 ? (int)syscall(SYS_fdatasync, file) : -1;
+}
+"""
+
+
+def test_those_who_wait_for_the_disk_share_its_syncs(start, half, folder, monkeypatch):
+    (folder / "slow_disk.c").write_text(SLOW_DISK)
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", "slow_disk.so", "slow_disk.c"], check=True)
+    with monkeypatch.context() as set_up:
+        set_up.setenv("LD_PRELOAD", str(folder / "slow_disk.so"))
+        set_up.setenv("SYNCS", str(folder / "syncs"))
+        server = start("half.suf", "--learn", "--log", "log", "--fsync", "always")
+    with concurrent.futures.ThreadPoolExecutor(len(half)) as pool:
+        told = list(pool.map(lambda row: server.ask("/v1/models/half:learn", {"rows": [row]}), half))
+    assert [status for status, _, _ in told] == [200] * len(half)
+    assert sorted(answer["sequence"] for _, _, answer in told) == list(range(1, len(half) + 1))
+    syncs = (folder / "syncs").stat().st_size
+    assert 1 <= syncs <= len(half) / 2
+    assert f'suffice_phase_seconds_count{{model="half",phase="sync"}} {len(half)}'.encode() in server.ask("/metrics")[2]
+    server.kill()
+    assert start("half.suf", "--learn", "--log", "log").ask("/v1/models")[2]["models"][0]["rows"] == 75 + len(half)
 
 
 def test_learning_needs_its_right(start, half, folder):

@@ -10,13 +10,16 @@ namespace {
 void add_form(const ScoreForm& form, const Schema& schema, std::size_t a, std::size_t b, ScoreTerms& into) {
     const std::size_t width = schema.columns.size();
     into.constant = form.constant[a] - form.constant[b];
+    const bool bent = form.quadratic[a] != form.quadratic[b];
+    const bool products = bent && (form.quadratic[a].size() > width || form.quadratic[b].size() > width);
+    const auto cell = [&](std::size_t c, std::size_t row, std::size_t column) {
+        const auto& quadratic = form.quadratic[c];
+        if (quadratic.size() == width * width) return quadratic[row * width + column];
+        return row == column && !quadratic.empty() ? quadratic[row] : 0.0;
+    };
     for (std::size_t i = 0; i < width; ++i) {
         into.terms.push_back({schema.columns[i].name, form.linear[a][i] - form.linear[b][i]});
-        if (form.quadratic[a] == form.quadratic[b]) continue;
-        for (std::size_t j = 0; j <= i; ++j) {
-            const auto cell = [&](std::size_t c, std::size_t row, std::size_t column) {
-                return form.quadratic[c].empty() ? 0.0 : form.quadratic[c][row * width + column];
-            };
+        for (std::size_t j = products ? 0 : i; bent && j <= i; ++j) {
             double weight = cell(a, i, j) - cell(b, i, j);
             if (i != j) weight += cell(a, j, i) - cell(b, j, i);
             into.terms.push_back({schema.columns[j].name + " * " + schema.columns[i].name, weight});

@@ -108,26 +108,7 @@ public:
 
     bool write_form(ScoreForm& form) const override {
         if (student()) return false;
-        const std::size_t d = parameters_.dimension, width = form.linear[0].size();
-        std::vector<std::vector<double>> precision;
-        for (std::size_t g = 0; g < parameters_.group_count(); ++g) precision.push_back(parameters_.precision(g));
-        for (std::size_t c = 0; c < parameters_.class_count(); ++c) {
-            const auto& p = precision[parameters_.group[c]];
-            const auto& m = parameters_.mean[c];
-            auto& quadratic = form.quadratic[c];
-            if (quadratic.empty()) quadratic.resize(width * width);
-            double bend = 0;
-            for (std::size_t i = 0; i < d; ++i) {
-                double pm = 0;
-                for (std::size_t j = 0; j < d; ++j) {
-                    pm += p[i * d + j] * m[j];
-                    quadratic[columns_[i] * width + columns_[j]] -= 0.5 * p[i * d + j];
-                }
-                form.linear[c][columns_[i]] += pm;
-                bend += m[i] * pm;
-            }
-            form.constant[c] += constant_[c] - 0.5 * bend;
-        }
+        parameters_.diagonal ? write_squares(form) : write_products(form);
         return true;
     }
 
@@ -163,6 +144,56 @@ public:
     GaussianClasses parameters_;
 
 private:
+    void write_squares(ScoreForm& form) const {
+        const std::size_t width = form.linear[0].size();
+        for (std::size_t c = 0; c < parameters_.class_count(); ++c) {
+            const auto& m = parameters_.mean[c];
+            const auto& variance = parameters_.shape[parameters_.group[c]];
+            auto& quadratic = form.quadratic[c];
+            if (quadratic.empty()) quadratic.resize(width);
+            const std::size_t step = quadratic.size() == width ? 1 : width + 1;
+            double bend = 0;
+            for (std::size_t i = 0; i < parameters_.dimension; ++i) {
+                const double p = 1 / variance[i], pm = p * m[i];
+                quadratic[columns_[i] * step] -= 0.5 * p;
+                form.linear[c][columns_[i]] += pm;
+                bend += m[i] * pm;
+            }
+            form.constant[c] += constant_[c] - 0.5 * bend;
+        }
+    }
+
+    void write_products(ScoreForm& form) const {
+        const std::size_t d = parameters_.dimension, width = form.linear[0].size();
+        std::vector<std::vector<double>> precision;
+        for (std::size_t g = 0; g < parameters_.group_count(); ++g) precision.push_back(parameters_.precision(g));
+        for (std::size_t c = 0; c < parameters_.class_count(); ++c) {
+            const auto& p = precision[parameters_.group[c]];
+            const auto& m = parameters_.mean[c];
+            auto& quadratic = form.quadratic[c];
+            make_room_for_products(quadratic, width);
+            double bend = 0;
+            for (std::size_t i = 0; i < d; ++i) {
+                double pm = 0;
+                for (std::size_t j = 0; j < d; ++j) {
+                    pm += p[i * d + j] * m[j];
+                    quadratic[columns_[i] * width + columns_[j]] -= 0.5 * p[i * d + j];
+                }
+                form.linear[c][columns_[i]] += pm;
+                bend += m[i] * pm;
+            }
+            form.constant[c] += constant_[c] - 0.5 * bend;
+        }
+    }
+
+    // Where there were squares at most.
+    static void make_room_for_products(std::vector<double>& quadratic, std::size_t width) {
+        if (quadratic.size() == width * width) return;
+        std::vector<double> full(width * width);
+        for (std::size_t i = 0; i < quadratic.size(); ++i) full[i * (width + 1)] = quadratic[i];
+        quadratic = std::move(full);
+    }
+
     void express_columns(ScoreExpression& into) const {
         for (std::size_t k = 0; k < columns_.size(); ++k) {
             BellTerm& term = into.bells.emplace_back(BellTerm{.column = columns_[k]});

@@ -41,7 +41,7 @@ enum class Exactness : std::uint8_t { density, posterior };
 struct ScoreForm {
     std::vector<double> constant;                // by class
     std::vector<std::vector<double>> linear;     // by class, one per column of the schema
-    std::vector<std::vector<double>> quadratic;  // by class, columns x columns; empty: none
+    std::vector<std::vector<double>> quadratic;  // by class: columns x columns, or the squares alone; empty: none
 };
 
 // The parameters behind the scores, by the names they have in the family: for people, never for computing.
