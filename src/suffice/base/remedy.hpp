@@ -38,6 +38,7 @@ std::string with_remedies(std::string sentence, const std::vector<Remedy>& remed
 struct Note {
     std::string sentence = {};
     std::vector<Remedy> remedies = {};
+    bool degenerate = false;  // what was estimated rests on a floor or a prior, so that its likelihood measures that
     static constexpr auto fields = std::tuple{field("sentence", &Note::sentence), field("remedies", &Note::remedies)};
     bool operator==(const Note&) const = default;
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "suffice/estimate/singular_groups.hpp"
 #include "suffice/family/all.hpp"
 #include "suffice/math/special.hpp"
 #include "suffice/model/model_table.hpp"
@@ -39,7 +38,7 @@ bool joint_likelihood(const Predictor& model, const Settings& settings) {
     if (settings.shrinkage.rule != ShrinkageRule::none || settings.alpha < 1 || settings.gamma > 0 ||
         settings.estimate == Estimate::predictive)
         return false;
-    return std::ranges::none_of(model.notes(), tells_floor);
+    return std::ranges::none_of(model.notes(), &Note::degenerate);
 }
 
 std::optional<double> log_evidence(const ModelStatistic& statistic, const Settings& settings) {

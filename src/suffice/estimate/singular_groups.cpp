@@ -44,13 +44,11 @@ std::string sentence_of_covariances(const std::vector<SingularGroup>& groups, st
     return which + " is singular" + rank + ": " + said_of(first);
 }
 
-constexpr std::string_view floored = "a floor was added to the variances", drawn = "toward the pooled covariance";
-
 std::string cure_of(const std::vector<SingularGroup>& groups, double rows) {
     const auto pooled = [](const SingularGroup& group) { return group.cure == SingularCure::pooled; };
-    if (!std::ranges::all_of(groups, pooled)) return std::string(floored);
-    return std::string(groups.size() == 1 ? "it was drawn " : "they were drawn ") + std::string(drawn) +
-           ", which counts for " + number_spelled(rows) + " rows";
+    if (!std::ranges::all_of(groups, pooled)) return "a floor was added to the variances";
+    return std::string(groups.size() == 1 ? "it was" : "they were") +
+           " drawn toward the pooled covariance, which counts for " + number_spelled(rows) + " rows";
 }
 
 }  // namespace
@@ -64,12 +62,9 @@ Result<void> tell_singular(std::vector<SingularGroup> groups, const Settings& se
         return Error(ErrorKind::singular,
                      sentence + (groups.front().columns.size() == 1 ? "; leave it out" : "; leave them out") +
                          ", or use shrinkage");
-    into.notes.push_back(sentence + "; " + cure_of(groups, settings.variance_rows));
+    Note& note = into.notes.emplace_back(sentence + "; " + cure_of(groups, settings.variance_rows));
+    note.degenerate = true;
     return {};
-}
-
-bool tells_floor(const Note& note) {
-    return note.sentence.find("floor") != std::string::npos || note.sentence.find(drawn) != std::string::npos;
 }
 
 }  // namespace suffice

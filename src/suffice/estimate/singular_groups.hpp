@@ -18,9 +18,7 @@ struct SingularGroup {
     SingularCure cure = SingularCure::floor;
 };
 
-// Under `strict` an Error, else a note.
+// Under `strict` an Error, else a note that says the estimate is degenerate.
 Result<void> tell_singular(std::vector<SingularGroup> groups, const Settings& settings, EstimatedGaussians& into);
-// Is this a note that some variance rests on a floor or on a prior, so that the likelihood measures that?
-bool tells_floor(const Note& note);
 
 }  // namespace suffice
