@@ -21,11 +21,11 @@ ARROW = "application/vnd.apache.arrow.stream"
 
 def processor_seconds(pid):
     """Of a process and all below it."""
-    try:
-        words = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        below = [child for task in pathlib.Path(f"/proc/{pid}/task").iterdir() for child in (task / "children").read_text().split()]
-    except FileNotFoundError:  # a thread or a process that has just ended
-        return 0.0
+    below = []
+    for thread in pathlib.Path(f"/proc/{pid}/task").iterdir():
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
+            below += (thread / "children").read_text().split()
+    words = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK") + sum(map(processor_seconds, below))
 
 

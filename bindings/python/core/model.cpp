@@ -125,7 +125,11 @@ nb::object form(const Predictor& model) {
     if (!bent) return nb::make_tuple(to_array(found->constant), linear, nb::none());
     auto quadratic = new_array<double>({k, d, d});
     std::fill_n(quadratic.data(), k * d * d, 0.0);
-    for (std::size_t c = 0; c < k; ++c) std::ranges::copy(found->quadratic[c], quadratic.data() + c * d * d);
+    for (std::size_t c = 0; c < k; ++c) {
+        const auto& squares = found->quadratic[c];
+        const std::size_t step = squares.size() == d ? d + 1 : 1;  // of squares alone: the diagonal
+        for (std::size_t i = 0; i < squares.size(); ++i) quadratic.data()[c * d * d + i * step] = squares[i];
+    }
     return nb::make_tuple(to_array(found->constant), linear, quadratic);
 }
 

@@ -150,7 +150,9 @@ def _quadratic(theirs):
     covariance = numbers([(rotation * scaling) @ rotation.T for rotation, scaling in zip(theirs.rotations_, theirs.scalings_)])
     covariance = (covariance + covariance.transpose(0, 2, 1)) / 2
     state = _stated(theirs, theirs.priors_, {"mean": numbers(theirs.means_), "covariance": covariance})
-    return _adopted(made, theirs, statistics_=Statistics(state, theirs.classes_, own=True), _dtype=_width(theirs.means_))
+    made = _adopted(made, theirs, statistics_=Statistics(state, theirs.classes_, own=True), _dtype=_width(theirs.means_))
+    made._keep_axes(covariance, made.__dict__.pop("rotations_"), made.__dict__.pop("scalings_"))
+    return made
 
 
 def _logistic(theirs):

@@ -191,10 +191,14 @@ class QuadraticDiscriminantAnalysis(DiscriminantMixin, QuadraticFormMixin, Class
             if not hasattr(self, "_estimates"):
                 raise AttributeError(f"this {type(self).__name__} instance is not fitted yet")
             pairs = [linalg.eigh(each) for each in self._estimates]
-            self._axes = {"rotations_": [vectors[:, ::-1].copy() for _, vectors in pairs],
-                          "scalings_": [values[::-1].copy() for values, _ in pairs]}
-            self._first_axes = {name: list(map(np.copy, all_)) for name, all_ in self._axes.items()}
+            self._keep_axes(self._estimates, [vectors[:, ::-1].copy() for _, vectors in pairs], [values[::-1].copy() for values, _ in pairs])
         return self._axes
+
+    def _keep_axes(self, covariances, rotations, scalings):
+        """Axes that are those of these covariances, until somebody changes them."""
+        self._estimates = list(covariances)
+        self._axes = {"rotations_": rotations, "scalings_": scalings}
+        self._first_axes = {name: list(map(np.copy, all_)) for name, all_ in self._axes.items()}
 
     @property
     def rotations_(self):
