@@ -56,6 +56,9 @@ private:
     std::string sentence_;
 };
 
+// Within the library, so that those who compile without exceptions can include this.
+[[noreturn]] void throw_error(const Error& error);
+
 template <class T>
 class [[nodiscard]] Result {
 public:
@@ -66,15 +69,15 @@ public:
     const Error& error() const { return std::get<Error>(held_); }
 
     const T& value() const& {
-        if (!*this) throw Exception(error());
+        if (!*this) throw_error(error());
         return std::get<T>(held_);
     }
     T& value() & {
-        if (!*this) throw Exception(error());
+        if (!*this) throw_error(error());
         return std::get<T>(held_);
     }
     T value() && {
-        if (!*this) throw Exception(error());
+        if (!*this) throw_error(error());
         return std::move(std::get<T>(held_));
     }
     // For code that has checked already.
@@ -96,7 +99,7 @@ public:
     explicit operator bool() const { return !error_; }
     const Error& error() const { return *error_; }
     void value() const {
-        if (error_) throw Exception(*error_);
+        if (error_) throw_error(*error_);
     }
 
 private:

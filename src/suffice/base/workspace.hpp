@@ -1,9 +1,10 @@
 // Scratch memory that one thread keeps from unit to unit, one object of each kind asked for. Never part of a result.
 #pragma once
 #include <memory>
-#include <typeindex>
 #include <utility>
 #include <vector>
+
+#include "suffice/base/type_key.hpp"
 
 namespace suffice {
 
@@ -11,7 +12,7 @@ class Workspace {
 public:
     template <class T>
     T& of() {
-        const std::type_index wanted = typeid(T);
+        const TypeKey wanted = type_key<T>();
         for (auto& [kind, object] : objects_)
             if (kind == wanted) return *static_cast<T*>(object.get());
         objects_.emplace_back(wanted, std::make_shared<T>());
@@ -19,7 +20,7 @@ public:
     }
 
 private:
-    std::vector<std::pair<std::type_index, std::shared_ptr<void>>> objects_;
+    std::vector<std::pair<TypeKey, std::shared_ptr<void>>> objects_;
 };
 
 }  // namespace suffice

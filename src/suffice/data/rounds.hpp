@@ -8,11 +8,11 @@
 // alike, so a task that is run again counts once.
 #pragma once
 #include <string_view>
-#include <typeinfo>
 #include <vector>
 
 #include "suffice/base/archive.hpp"
 #include "suffice/base/result.hpp"
+#include "suffice/base/type_key.hpp"
 #include "suffice/data/block_tree.hpp"
 
 namespace suffice {
@@ -88,7 +88,7 @@ Result<void> read_sums(FieldSource& source, const T& blank, BlockTree<T>& into) 
 // What `make` gives for the rows at hand (sums over their blocks), of all parts together.
 template <Archived T, class Make>
 Result<T> exchange(Rounds& rounds, const T& blank, Make make) {
-    switch (rounds.next(typeid(T).name())) {
+    switch (rounds.next(type_spelling<T>())) {
         case Rounds::Turn::answered:
             return read_answer(rounds.answer(), blank);
         case Rounds::Turn::merge: {
@@ -118,7 +118,7 @@ Result<T> exchange(Rounds& rounds, const T& blank, Make make) {
 template <Archived T, class Make>
 Result<T> once(Rounds* rounds, Make make) {
     if (rounds == nullptr) return make();
-    if (rounds->knows(typeid(T).name())) return read_answer(rounds->answer(), T{});
+    if (rounds->knows(type_spelling<T>())) return read_answer(rounds->answer(), T{});
     Result<T> value = make();
     if (!value) return value;
     write_value(rounds->sink(), {}, *value);
