@@ -54,6 +54,7 @@ def test_partitions_do_not_change_a_bit(spark, mixed_rows, grouped_rows):
     means = fit_parts([rows], model="gaussian_mixture", k=2, starts=1, steps=2, covariance="diagonal").means_
     for cuts in (CUTS, OTHER_CUTS[2]):
         made = engine.fit(in_order(spark, rows, cuts), model="gaussian_mixture", k=2, starts=1, steps=2, covariance="diagonal")
+        assert made.n_iter_ == 2
         np.testing.assert_array_equal(made.means_, means)
 
 

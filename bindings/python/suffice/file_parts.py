@@ -15,28 +15,21 @@ def file_parts(paths):
             continue
         import pyarrow.parquet as pq
 
-        made += [ParquetPart(path, group) for group in range(pq.ParquetFile(path).num_row_groups)] or [ParquetPart(path, None)]
+        about = pq.ParquetFile(path).metadata
+        groups = [ParquetPart(path, [group], about.row_group(group).num_rows) for group in range(about.num_row_groups)]
+        made += groups or [ParquetPart(path, [], 0)]
     return made
 
 
 class ParquetPart:
     """A row group of a file, opened anew whenever it is called."""
 
-    def __init__(self, path, group):
-        self.name, self._group = path, group
-
-    def _groups(self):
-        return [] if self._group is None else [self._group]
-
-    def count_rows(self):
-        import pyarrow.parquet as pq
-
-        about = pq.ParquetFile(self.name).metadata
-        return sum(about.row_group(group).num_rows for group in self._groups())
+    def __init__(self, path, groups, row_count):
+        self.name, self._groups, self.row_count = path, groups, row_count
 
     def __call__(self):
         import pyarrow as pa
         import pyarrow.parquet as pq
 
         file = pq.ParquetFile(self.name)
-        return pa.RecordBatchReader.from_batches(file.schema_arrow, file.iter_batches(65_536, row_groups=self._groups()))
+        return pa.RecordBatchReader.from_batches(file.schema_arrow, file.iter_batches(65_536, row_groups=self._groups))

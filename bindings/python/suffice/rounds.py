@@ -94,7 +94,10 @@ def _ended(ended, job, blank):
     state, notes = model
     if groups is None:
         say(notes)
-    return fitted_model(state)
+    fitted = fitted_model(state)
+    if groups is not None and hasattr(fitted, "n_iter_"):
+        fitted.n_iter_ = int(groups["steps"])
+    return fitted
 
 
 def _centres(groups, names):
@@ -168,7 +171,9 @@ def _places(readers, plan, map):
         plan.block = 0  # our own readers cut files by their bytes
     if not plan.block and not plan.repeated:
         return [Place(reader, f"part {k + 1}", k, 0) for k, reader in enumerate(readers)]
-    counts = list(map(count_rows, readers))
+    counts = [getattr(reader, "row_count", None) for reader in readers]  # of parts that were counted when they were made
+    if None in counts:
+        counts = list(map(count_rows, readers))
     starts = [0, *np.cumsum(counts).tolist()][:-1]
     places = [Place(reader, f"part {k + 1}", first, count) for k, (reader, first, count) in enumerate(zip(readers, starts, counts))]
     if not plan.block or not plan.repeated:
@@ -222,7 +227,7 @@ def count_rows(rows):
         return sum(_core.count_rows([each]) for each in rows)
     if hasattr(rows, "num_rows"):
         return rows.num_rows
-    if hasattr(rows, "count_rows"):  # a part of a file, a dataset
+    if hasattr(rows, "count_rows"):  # a dataset
         return rows.count_rows()
     return sum(batch.num_rows for batch in Rows(rows).reader())
 
