@@ -14,8 +14,12 @@ namespace {
 Json record_json(const Record& record) {
     Json made = Json::object();
     const Record told = as_told(record);
-    for (const auto& [name, value] : told.entries)
-        std::visit([&, &key = name](const auto& each) { made[key] = each; }, value);
+    for (const auto& [name, value] : told.entries) {
+        if (const auto* one = std::get_if<double>(&value))
+            made[name] = *one;
+        else
+            made[name] = std::get<std::vector<double>>(value);
+    }
     return made;
 }
 

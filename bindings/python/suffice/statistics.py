@@ -5,6 +5,7 @@ import struct
 import numpy as np
 
 from suffice import _core
+from suffice.same_numbers import same_numbers
 
 _MAGIC = b"SUFSTAT1"
 
@@ -214,12 +215,6 @@ class Statistics:
 
     def __repr__(self):
         return f"Statistics(model={self._state.model!r}, classes={len(self._labels)}, weight={self.weight:g})"
-
-
-def same_numbers(left, right):
-    return left.keys() == right.keys() and all(
-        len(left[key]) == len(right[key]) and all(map(np.array_equal, left[key], right[key]))
-        if isinstance(right[key], list) else np.array_equal(left[key], right[key]) for key in left)
 
 
 def _same_kind(left, right):

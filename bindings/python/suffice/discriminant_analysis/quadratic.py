@@ -7,9 +7,9 @@ from sklearn.base import BaseEstimator, ClassifierMixin, _fit_context
 from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
 
 from suffice.discriminant_analysis.base import DiscriminantMixin, above, covariance_of_rows, shrunk
+from suffice.same_numbers import same_numbers
 from suffice.score_form import QuadraticFormMixin
 from suffice.shared_docs import documented
-from suffice.statistics import same_numbers
 
 
 @documented
