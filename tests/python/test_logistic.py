@@ -424,3 +424,15 @@ def test_a_start_beyond_all_doubt_does_not_lose_the_digits_of_separated_classes(
     assert np.abs(model.coef_).max() < 1e3
     assert model.n_iter_[0] < 60
     assert objective(model, X, y, np.inf) < 1e-6
+
+
+@pytest.mark.parametrize("C", [1e-3, 0.1])
+def test_steps_on_wide_sparse_rows_count_the_sweeps_of_the_dual(C):
+    """They may end the search, and an answer after no step at all would be none."""
+    generator = np.random.default_rng(0)
+    X = sp.random_array((500, 5000), density=0.01, rng=generator, format="csr")
+    y = generator.integers(0, 12, 500)
+    ours = suffice.LogisticRegression(C=C).fit(X, y)
+    assert 1 <= ours.n_iter_[0] <= ours.max_iter
+    theirs = Theirs(C=C, tol=1e-8, max_iter=1000).fit(X, y)
+    np.testing.assert_allclose(ours.predict_proba(X), theirs.predict_proba(X), atol=1e-4)

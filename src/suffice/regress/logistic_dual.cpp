@@ -11,7 +11,7 @@
 namespace suffice {
 namespace {
 
-constexpr int most_dual_sweeps = 12;
+constexpr std::size_t most_dual_sweeps = 12;
 constexpr std::size_t parts = 4;  // of a sweep, each followed by a step of the biases
 
 struct SparseRow {
@@ -61,11 +61,11 @@ void newton_step(std::span<const double> p, std::span<const double> before, doub
 
 }  // namespace
 
-Result<bool> dual_sweeps(LogisticProblem& problem, const WideShape& shape, std::vector<double>& theta) {
+Result<std::size_t> dual_sweeps(LogisticProblem& problem, const WideShape& shape, std::vector<double>& theta) {
     auto found = rows_of(problem);
     if (!found) return found.error();
     const std::vector<SparseRow>& rows = *found;
-    if (rows.empty()) return false;
+    if (rows.empty()) return std::size_t{0};
     const std::size_t k = shape.class_count, m = shape.score_count(), width = shape.width(), skipped = k - m;
     const double penalty = problem.settings.penalty;
     std::vector<double> agreed(rows.size() * k);
@@ -82,7 +82,9 @@ Result<bool> dual_sweeps(LogisticProblem& problem, const WideShape& shape, std::
     };
     // How far a row's probabilities may be, on average, from what its scores say.
     const double settled = static_cast<double>(rows.size()) * std::max(1e-6, 10 * problem.settings.gradient_tolerance);
-    for (int sweep = 0; sweep < most_dual_sweeps; ++sweep) {
+    const std::size_t most = std::min<std::size_t>(most_dual_sweeps, (problem.settings.step_limit + 1) / 2);
+    std::size_t sweep = 0;
+    for (bool far = true; far && sweep < most; ++sweep) {
         for (std::size_t i = order.size(); i > 1; --i)
             std::swap(order[i - 1], order[static_cast<std::size_t>(rng.uniform() * static_cast<double>(i))]);
         double distance = 0;
@@ -95,9 +97,10 @@ Result<bool> dual_sweeps(LogisticProblem& problem, const WideShape& shape, std::
                 for (std::size_t e = 0; e < row.column.size(); ++e) score[0] += row.value[e] * theta[row.column[e]];
             else
                 kernel::add_rows(theta.data(), width, row.column, row.value, score.data());
-            double most = skipped == 1 ? 0 : score[0], total = 0;
-            for (std::size_t c = 0; c < m; ++c) most = std::max(most, score[c]);
-            for (std::size_t c = 0; c < k; ++c) total += p[c] = std::exp((c < skipped ? 0 : score[c - skipped]) - most);
+            double largest = skipped == 1 ? 0 : score[0], total = 0;
+            for (std::size_t c = 0; c < m; ++c) largest = std::max(largest, score[c]);
+            for (std::size_t c = 0; c < k; ++c)
+                total += p[c] = std::exp((c < skipped ? 0 : score[c - skipped]) - largest);
             for (double& each : p) each /= total;
             // Two classes share one score, so that a step moves their log odds once, not twice.
             newton_step(p, before, row.weight * row.length / penalty / (m == 1 ? 2 : 1), step);
@@ -116,9 +119,9 @@ Result<bool> dual_sweeps(LogisticProblem& problem, const WideShape& shape, std::
         }
         doubt = doubt_so_far;
         step_biases();
-        if (distance <= settled) break;
+        far = distance > settled;
     }
-    return true;
+    return sweep;
 }
 
 }  // namespace suffice

@@ -8,7 +8,8 @@
 
 namespace suffice {
 
-// Improves theta, which holds biases alone; false: the rows are not sparse ones in memory, and nothing was done.
-Result<bool> dual_sweeps(LogisticProblem& problem, const WideShape& shape, std::vector<double>& theta);
+// Improves theta, which holds biases alone, and tells how many sweeps it took, half of the steps allowed at most; none:
+// the rows are not sparse ones in memory, and nothing was done.
+Result<std::size_t> dual_sweeps(LogisticProblem& problem, const WideShape& shape, std::vector<double>& theta);
 
 }  // namespace suffice

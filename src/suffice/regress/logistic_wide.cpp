@@ -55,14 +55,16 @@ private:
 
     Result<void> search_from(const std::optional<LogisticParameter>& start) {
         std::vector<double> theta = first_theta(start);
+        iterations_ = 0;
         if (!start && ridge_ > 0 && problem_.settings.lasso == 0 && problem_.offsets.empty()) {
-            if (auto swept = dual_sweeps(problem_, shape_, theta); !swept) return swept.error();
+            auto swept = dual_sweeps(problem_, shape_, theta);
+            if (!swept) return swept.error();
+            iterations_ = *swept;
         }
         auto at = evaluate(std::move(theta));
         if (at && !(at->value <= problem_.null_loss())) at = evaluate(first_theta({}));  // worse than nothing
         if (!at) return at.error();
         at_ = std::move(*at);
-        iterations_ = 0;
         return problem_.settings.lasso > 0 ? proximal() : newton();
     }
 
