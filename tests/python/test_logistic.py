@@ -433,6 +433,6 @@ def test_steps_on_wide_sparse_rows_count_the_sweeps_of_the_dual(C):
     X = sp.random_array((500, 5000), density=0.01, rng=generator, format="csr")
     y = generator.integers(0, 12, 500)
     ours = suffice.LogisticRegression(C=C).fit(X, y)
-    assert 1 <= ours.n_iter_[0] <= ours.max_iter
     theirs = Theirs(C=C, tol=1e-8, max_iter=1000).fit(X, y)
-    np.testing.assert_allclose(ours.predict_proba(X), theirs.predict_proba(X), atol=1e-4)
+    assert 1 <= ours.n_iter_[0] <= ours.max_iter
+    assert objective(ours, X, y, C) <= objective(theirs, X, y, C) * (1 + 1e-6)

@@ -22,6 +22,17 @@ struct ScatterScratch {
     std::vector<double> centre, centred;
     std::vector<std::int32_t> code;
     std::vector<double> share;
+    ClassScatterStatistic unit;  // what the last unit of rows came to
+
+    // Of many columns and classes it is as large as the rows themselves: its memory is asked for once.
+    ClassScatterStatistic& empty_unit(std::size_t class_count, std::size_t columns, bool pooled) {
+        if (unit.class_count() != class_count || unit.dimension != columns || unit.pooled != pooled) {
+            unit = ClassScatterStatistic(class_count, columns, pooled);
+        } else {
+            for (auto* sums : {&unit.class_weight, &unit.mean, &unit.scatter}) std::ranges::fill(*sums, 0.0);
+        }
+        return unit;
+    }
 };
 
 bool rows_are_far(const ClassScatterStatistic& s, std::span<const double> centre) {
@@ -140,9 +151,9 @@ void settle(ClassScatterStatistic& s, std::span<const double> centre) {
 }
 
 template <class Rows>
-ClassScatterStatistic around_first_row(Rows rows, const Membership& membership, bool pooled, ScatterScratch& scratch) {
+ClassScatterStatistic& around_first_row(Rows rows, const Membership& membership, bool pooled, ScatterScratch& scratch) {
     const std::size_t d = rows.column_count;
-    ClassScatterStatistic s(membership.class_count, d, pooled);
+    ClassScatterStatistic& s = scratch.empty_unit(membership.class_count, d, pooled);
     scratch.centre.assign(d, 0.0);
     if (rows.row_count == 0) return s;
     scratch.centre.assign(rows.row(0), rows.row(0) + d);
@@ -164,38 +175,42 @@ double ClassScatterStatistic::weight() const { return std::accumulate(class_weig
 
 bool ClassScatterStatistic::finite() const {
     const auto all = [](const std::vector<double>& values) { return kernel::all_finite(values.data(), values.size()); };
-    return all(class_weight) && all(mean) && all(scatter);
+    bool squares = true;  // no product of two columns is larger than the larger of their squares
+    for (std::size_t at = 0; at < scatter.size(); at += dimension * dimension)
+        for (std::size_t i = 0; i < dimension; ++i) squares &= std::isfinite(scatter[at + i * (dimension + 1)]);
+    return squares && all(class_weight) && all(mean);
 }
 
-ClassScatterStatistic ClassScatterStatistic::of_rows(kernel::Rows rows, const Membership& membership, bool pooled,
-                                                     Workspace& workspace) {
+const ClassScatterStatistic& ClassScatterStatistic::of_rows(kernel::Rows rows, const Membership& membership,
+                                                            bool pooled, Workspace& workspace) {
     auto& scratch = workspace.of<ScatterScratch>();
-    ClassScatterStatistic s = around_first_row(rows, membership, pooled, scratch);
+    ClassScatterStatistic& s = around_first_row(rows, membership, pooled, scratch);
     if (membership.share != nullptr || !s.finite() || !rows_are_far(s, scratch.centre)) return s;
 
     const std::size_t d = rows.column_count;
-    const ClassScatterStatistic first = s;
-    const kernel::Rows centred = centre_by_class(rows, membership, first, scratch.centred);
-    s = ClassScatterStatistic(membership.class_count, d, pooled);
+    const kernel::Rows centred = centre_by_class(rows, membership, s, scratch.centred);
+    const std::vector<double> mean = s.mean;
+    scratch.empty_unit(membership.class_count, d, pooled);
     scratch.centre.assign(d, 0.0);
     gather(centred, membership, scratch.centre, s, scratch);
     settle(s, scratch.centre);
-    for (std::size_t at = 0; at < s.mean.size(); ++at) s.mean[at] += first.mean[at];
+    for (std::size_t at = 0; at < s.mean.size(); ++at) s.mean[at] += mean[at];
     return s;
 }
 
-std::optional<ClassScatterStatistic> ClassScatterStatistic::of_floats(kernel::FloatRows rows,
-                                                                      const Membership& membership,
-                                                                      Workspace& workspace) {
+const ClassScatterStatistic* ClassScatterStatistic::of_floats(kernel::FloatRows rows, const Membership& membership,
+                                                              Workspace& workspace) {
     auto& scratch = workspace.of<ScatterScratch>();
-    ClassScatterStatistic s = around_first_row(rows, membership, false, scratch);
-    if (!s.finite() || rows_are_far(s, scratch.centre)) return std::nullopt;
-    return s;
+    const ClassScatterStatistic& s = around_first_row(rows, membership, false, scratch);
+    return s.finite() && !rows_are_far(s, scratch.centre) ? &s : nullptr;
 }
 
-void ClassScatterStatistic::add_between(std::span<const double> to, std::span<const double> spread) {
+void ClassScatterStatistic::add_with_between(const ClassScatterStatistic& from, double sign,
+                                             std::span<const double> spread) {
     const std::size_t d = dimension;
+    const std::span<const double> to = from.mean;
     if (pooled) {
+        for (std::size_t at = 0; at < scatter.size(); ++at) scatter[at] += sign * from.scatter[at];
         const bool taken_out = std::ranges::any_of(spread, [](double each) { return each < 0; });
         add_products(class_count(), d, taken_out ? -1 : 1, scatter, [&](std::size_t c, std::span<double> way) {
             const double root = std::sqrt(std::abs(spread[c]));
@@ -205,12 +220,14 @@ void ClassScatterStatistic::add_between(std::span<const double> to, std::span<co
         kernel::mirror_lower(scatter, d);
         return;
     }
+    std::vector<double> ways(d);
     for (std::size_t c = 0; c < class_count(); ++c) {
-        if (spread[c] == 0) continue;
-        double* of_class = scatter.data() + c * d * d;
-        for (std::size_t i = 0; i < d; ++i) {
-            const double way = (to[c * d + i] - mean[c * d + i]) * spread[c];
-            for (std::size_t j = 0; j < d; ++j) of_class[i * d + j] += way * (to[c * d + j] - mean[c * d + j]);
+        double* into = scatter.data() + c * d * d;
+        const double* added = from.scatter.data() + c * d * d;
+        for (std::size_t i = 0; i < d; ++i) ways[i] = spread[c] == 0 ? 0 : to[c * d + i] - mean[c * d + i];
+        for (std::size_t i = 0; i < d; ++i, into += d, added += d) {
+            const double way = ways[i] * spread[c];
+            for (std::size_t j = 0; j < d; ++j) into[j] = (into[j] + sign * added[j]) + way * ways[j];
         }
     }
 }
@@ -230,8 +247,7 @@ void ClassScatterStatistic::merge(const ClassScatterStatistic& from) {
         const double sum = class_weight[c] + from.class_weight[c];
         if (sum > 0) spread[c] = class_weight[c] * (from.class_weight[c] / sum);
     }
-    for (std::size_t at = 0; at < scatter.size(); ++at) scatter[at] += from.scatter[at];
-    add_between(from.mean, spread);
+    add_with_between(from, 1, spread);
     for (std::size_t c = 0; c < spread.size(); ++c) {
         const double sum = class_weight[c] + from.class_weight[c];
         if (sum == 0) continue;
@@ -257,8 +273,7 @@ void ClassScatterStatistic::remove(const ClassScatterStatistic& rows) {
         rest[c] = difference(class_weight[c], rows.class_weight[c]);
         if (rest[c] != 0) spread[c] = -class_weight[c] * (rows.class_weight[c] / rest[c]);
     }
-    for (std::size_t at = 0; at < scatter.size(); ++at) scatter[at] -= rows.scatter[at];
-    add_between(rows.mean, spread);
+    add_with_between(rows, -1, spread);
     const std::size_t d = dimension;
     for (std::size_t at = 0; at < scatter.size(); at += d * d)
         for (std::size_t i = 0; i < d; ++i) {

@@ -4,7 +4,6 @@
 // exactly; from the pooled form only shared covariances can be estimated.
 #pragma once
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -41,12 +40,12 @@ struct ClassScatterStatistic {
     bool finite() const;
 
     // Rows without holes. A value that is not finite makes the sums so, which finite() tells; then nothing of the unit
-    // should be kept.
-    static ClassScatterStatistic of_rows(kernel::Rows rows, const Membership& membership, bool pooled,
-                                         Workspace& workspace);
+    // should be kept. What is returned lies in the workspace, until the next rows are summed there.
+    static const ClassScatterStatistic& of_rows(kernel::Rows rows, const Membership& membership, bool pooled,
+                                                Workspace& workspace);
     // Floats, each row of one class, scatter per class. Nothing: the unit needs a second look, as doubles.
-    static std::optional<ClassScatterStatistic> of_floats(kernel::FloatRows rows, const Membership& membership,
-                                                          Workspace& workspace);
+    static const ClassScatterStatistic* of_floats(kernel::FloatRows rows, const Membership& membership,
+                                                  Workspace& workspace);
 
     void merge(const ClassScatterStatistic& from);
     void remove(const ClassScatterStatistic& rows);
@@ -56,8 +55,9 @@ struct ClassScatterStatistic {
     bool valid() const;
 
 private:
-    // scatter += sum over classes of spread_c (to_c - mean_c)(to_c - mean_c)'; both triangles.
-    void add_between(std::span<const double> to, std::span<const double> spread);
+    // scatter += sign * that of `from`, and spread_c times the square of the way to its mean for each class c; both
+    // triangles.
+    void add_with_between(const ClassScatterStatistic& from, double sign, std::span<const double> spread);
 };
 
 }  // namespace suffice

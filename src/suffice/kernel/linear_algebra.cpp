@@ -1,6 +1,8 @@
 // Chooses the instruction set that linear algebra is done with.
 #include "suffice/kernel/linear_algebra.hpp"
 
+#include <algorithm>
+
 #include <hwy/targets.h>
 
 #include "suffice/kernel/linear_algebra-inl.hpp"
@@ -61,9 +63,14 @@ std::string linear_algebra_version() {
            std::to_string(EIGEN_MINOR_VERSION);
 }
 
+// Square by square, so that what is written down a column stays in the first cache until its lines are full.
 void mirror_lower(std::span<double> a, std::size_t dimension) {
-    for (std::size_t i = 0; i < dimension; ++i)
-        for (std::size_t j = 0; j < i; ++j) a[j * dimension + i] = a[i * dimension + j];
+    constexpr std::size_t side = 32;
+    for (std::size_t top = 0; top < dimension; top += side)
+        for (std::size_t left = 0; left <= top; left += side)
+            for (std::size_t i = top; i < std::min(top + side, dimension); ++i)
+                for (std::size_t j = left; j < std::min(left + side, i); ++j)
+                    a[j * dimension + i] = a[i * dimension + j];
 }
 
 }  // namespace suffice::kernel

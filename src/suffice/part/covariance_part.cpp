@@ -79,11 +79,11 @@ double CovariancePart::weight() const { return complete.weight() + incomplete.we
 void CovariancePart::observe(const Block& block, const Membership& membership, Workspace& workspace) {
     const auto floats = rows_in_place<float>(block, columns);
     if (floats && membership.share == nullptr && !complete.pooled && !fourth.gathered())
-        if (const auto unit = ClassScatterStatistic::of_floats(*floats, membership, workspace))
+        if (const auto* unit = ClassScatterStatistic::of_floats(*floats, membership, workspace))
             return complete.merge(*unit);
     auto& scratch = workspace.of<HoleScratch>();
     const kernel::Rows rows = rows_of(block, columns, scratch.gathered);
-    const auto unit = ClassScatterStatistic::of_rows(rows, membership, complete.pooled, workspace);
+    const auto& unit = ClassScatterStatistic::of_rows(rows, membership, complete.pooled, workspace);
     if (unit.finite()) {
         observe_complete(rows, membership, unit, workspace);
     } else {

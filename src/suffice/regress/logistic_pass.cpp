@@ -224,7 +224,7 @@ Result<void> MomentPass::observe(FeatureMoments& into, const LabeledBlock& unit,
         }
     }
     const kernel::Rows x = rows->features.rows_of(unit.rows, scratch.features);
-    const auto found = ClassScatterStatistic::of_rows(
+    const auto& found = ClassScatterStatistic::of_rows(
         x, {rows->class_count(), scratch.code, scratch.weight, nullptr, 0}, true, workspace);
     if (!found.finite()) return unusable_value(*rows, unit);
     into.scatter.merge(found);
