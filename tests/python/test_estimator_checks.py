@@ -14,18 +14,24 @@ DROP_INS = [suffice.GaussianNB(), suffice.BernoulliNB(), suffice.MultinomialNB()
             suffice.BayesianGaussianMixture(), suffice.KMeans(), suffice.MiniBatchKMeans(), suffice.KernelDensity(),
             suffice.LogisticRegression(),
             suffice.LogisticRegressionCV(Cs=3, cv=3, l1_ratios=(0,), scoring="accuracy", use_legacy_attributes=False)]
+OWN = [suffice.LoadedModel(), suffice.LoadedModel("kernel_nb", {"bandwidth": 0.5}), suffice.LoadedModel("priors_only"), suffice.NaiveBayes(),
+       suffice.GaussianDiscriminant(), suffice.RegularizedDiscriminantAnalysis(), suffice.KernelDensityClassifier(), suffice.HistogramNB(),
+       suffice.NearestClassifier(), suffice.AutoClassifier(folds=2, models=["naive_bayes"])]
 TEXT = [suffice.CountVectorizer(), suffice.HashingVectorizer(), suffice.TfidfTransformer(), suffice.TfidfVectorizer(),
         suffice.TextClassifier()]
 
 SINGULAR = "a class of these rows is singular, where scikit-learn's QDA fails too; it is spared as it takes no weights"
 ONE_ROW = "check_sample_weight_equivalence_on_dense_data"  # a class of copies of one row, in thirty columns
 FLAT = ("check_sample_weights_shape", "check_sample_weights_not_overwritten")  # a column is constant in each class
+UNDERFLOW = "log posteriors are told where posteriors are below the smallest number, and log(0) is none"
 STARTS = "a start is drawn from the rows, and repeated rows are drawn otherwise; scikit-learn's KMeans is excused too"
 
 
 def expected_failures(estimator):
     if isinstance(estimator, (suffice.KMeans, suffice.MiniBatchKMeans)):
         return {name: STARTS for name in (ONE_ROW, "check_sample_weight_equivalence_on_sparse_data")}
+    if isinstance(estimator, suffice.NearestClassifier):
+        return {"check_classifiers_train": UNDERFLOW}
     if not isinstance(estimator, QDA):
         return {}
     regular = estimator.solver == "eigen" or estimator.reg_param > 0
@@ -33,7 +39,7 @@ def expected_failures(estimator):
 
 
 @pytest.mark.filterwarnings("ignore")
-@parametrize_with_checks(DROP_INS + TEXT, expected_failed_checks=expected_failures)
+@parametrize_with_checks(DROP_INS + OWN + TEXT, expected_failed_checks=expected_failures)
 def test_contract(estimator, check):
     check(estimator)
 

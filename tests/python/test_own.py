@@ -194,6 +194,10 @@ def test_arrays_for_a_model_of_a_frame_are_taken_by_position_with_a_warning():
 def test_labels_that_look_like_quantities_are_asked_about():
     X, _ = problem()
     with pytest.warns(UserWarning, match="is it a class, or a quantity?"):
+        suffice.NaiveBayes().fit(X, np.arange(len(X)))
+    with pytest.warns(UserWarning, match="is it a class, or a quantity?"):
+        suffice.fit(X, np.linspace(0, 1, len(X)) ** 2)
+    with pytest.raises(ValueError, match="Unknown label type: continuous"):  # estimators keep scikit-learn's contract
         suffice.NaiveBayes().fit(X, np.linspace(0, 1, len(X)) ** 2)
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -147,3 +147,41 @@ def test_labels_that_are_not_known_may_be_written_in_many_ways():
     labels[3], labels[5], labels[8] = None, pd.NA, np.nan
     model = suffice.NaiveBayes().fit(frame, labels)
     assert model.classes_.tolist() == ["no", "yes"]
+
+
+@pytest.mark.parametrize("kind", ["float16", "longdouble"])
+def test_mixtures_score_numbers_of_any_width(kind):
+    X = np.round(numbers()[0].to_numpy())
+    model = suffice.GaussianMixture(2, random_state=0).fit(X.astype(kind))
+    assert np.array_equal(model.predict(X.astype(kind)), model.predict(X))
+    np.testing.assert_array_equal(model.predict_proba(X.astype(kind)), model.predict_proba(X))
+
+
+def test_rows_may_lie_anywhere_in_memory():
+    frame, y = numbers()
+    X = frame.to_numpy(dtype=np.float64)
+    odd = np.frombuffer(b"x" + X.tobytes(), dtype=np.float64, offset=1, count=X.size).reshape(X.shape)
+    assert not odd.flags.aligned
+    for make in (suffice.GaussianNB, suffice.NaiveBayes, suffice.LinearDiscriminantAnalysis, suffice.KernelDensityClassifier):
+        assert np.array_equal(make().fit(odd, y).predict_proba(odd), make().fit(X, y).predict_proba(X))
+
+
+@pytest.mark.parametrize("of", [lambda frame: frame, lambda frame: frame.to_numpy(dtype=object)])
+@pytest.mark.parametrize("cell", [[1, 2], {"a": 1}, (1,), np.zeros(2)])
+def test_what_is_neither_a_number_nor_a_word_is_refused_with_its_place(of, cell):
+    frame, y = numbers()
+    cells = pd.Series(["red"] * ROWS, dtype=object)
+    cells[4] = cell
+    with pytest.raises(TypeError, match="row 5, column (c|x2): argument must be a string or a number, not "):
+        suffice.NaiveBayes().fit(of(frame.assign(c=cells)), y)
+
+
+def test_weights_are_one_for_each_row_and_some_count():
+    frame, y = numbers()
+    for model in (suffice.NaiveBayes(), suffice.MixtureDiscriminantAnalysis(), suffice.TextClassifier()):
+        rows = ["a word or two"] * ROWS if isinstance(model, suffice.TextClassifier) else frame
+        with pytest.raises(ValueError, match=r"sample_weight.shape == \(3,\), expected \(120,\)"):
+            model.fit(rows, y, sample_weight=[1, 2, 3])
+        with pytest.raises(ValueError, match="at least one non-zero"):
+            model.fit(rows, y, sample_weight=np.zeros(ROWS))
+    assert np.array_equal(suffice.NaiveBayes().fit(frame, y, 2.0).predict_proba(frame), suffice.NaiveBayes().fit(frame, y, np.full(ROWS, 2)).predict_proba(frame))

@@ -76,6 +76,60 @@ def test_text_classifiers_come_back(model, tmp_path):
     assert np.array_equal(again.predict_proba(WORDS), model.predict_proba(WORDS))
 
 
+def test_words_in_order_come_back_to_the_bit(tmp_path):
+    random = np.random.default_rng(0)
+    texts = [" ".join(random.choice("good bad ugly nice fine sad day night sun rain".split(), 6)) for _ in range(120)]
+    model = suffice.TextClassifier("ngram").fit(texts, random.integers(0, 3, 120))
+    again = reloaded(model, tmp_path / "words.suf")
+    assert np.array_equal(again.predict_joint_log_proba(texts), model.predict_joint_log_proba(texts))
+    halves = suffice.TextClassifier("ngram").fit(texts[60:], model.classes_[np.arange(60) % 3]) + suffice.TextClassifier("ngram").fit(texts[:60], model.classes_[np.arange(60) % 3])
+    other = suffice.TextClassifier("ngram").fit(texts, model.classes_[np.arange(120) % 3])
+    assert np.array_equal(halves.predict_proba(texts), other.predict_proba(texts))
+
+
+GROUPS = [suffice.GaussianMixture(3, random_state=0), suffice.GaussianMixture(2, covariance_type="tied", random_state=1),
+          suffice.GaussianMixture(2, covariance_type="spherical", prior="default", random_state=1),
+          suffice.KMeans(3, random_state=0, n_init=2), suffice.MiniBatchKMeans(3, random_state=0, n_init=1),
+          suffice.Mixture(family="gaussian", n_components=2, random_state=0), suffice.Mixture(n_components=2, covariance="VEV", random_state=0)]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("model", GROUPS, ids=str)
+def test_what_finds_groups_comes_back(model, tmp_path):
+    model = clone(model).fit(X)
+    again = reloaded(model, tmp_path / "groups.suf")
+    assert type(again) is type(model)
+    same_parameters(model, again)
+    for name, value in vars(model).items():
+        if name.endswith("_") and name not in ("labels_", "statistics_", "parameters_"):
+            np.testing.assert_array_equal(getattr(again, name), value, err_msg=name)
+    for method in ("predict", "predict_proba", "score_samples", "transform"):
+        if hasattr(model, method):
+            assert np.array_equal(getattr(again, method)(X), getattr(model, method)(X)), method
+    assert np.array_equal(reloaded(again, tmp_path / "again.suf").predict(X), model.predict(X))
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("model", [suffice.LogisticRegressionCV(Cs=3, cv=3), suffice.AutoClassifier(folds=3, models=["naive_bayes", "lda"])], ids=str)
+def test_what_has_chosen_comes_back_with_what_it_has_chosen_from(model, tmp_path):
+    model = clone(model).fit(X, Y)
+    again = reloaded(model, tmp_path / "chosen.suf")
+    assert type(again) is type(model)
+    same_parameters(model, again)
+    assert np.array_equal(again.predict_proba(X), model.predict_proba(X))
+    for name in ("scores_", "C_", "coefs_paths_", "comparison_"):
+        assert hasattr(again, name) == hasattr(model, name)
+        np.testing.assert_equal(getattr(again, name, None), getattr(model, name, None))
+    assert np.array_equal(reloaded(again, tmp_path / "again.suf").predict_proba(X), model.predict_proba(X))
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("model", NUMBERS, ids=str)
+def test_every_attribute_may_be_asked_for(model):
+    """dir() of scikit-learn's estimators asks for each, so that none may fail but by not being there."""
+    assert "predict" in dir(clone(model)) and "classes_" in dir(clone(model).fit(X, Y))
+
+
 def test_labels_names_and_calibrations_come_back(tmp_path):
     pandas = pytest.importorskip("pandas")
     frame, names = pandas.DataFrame(X, columns=load_wine().feature_names), np.array(["low", "middle", "high"], dtype=object)[Y]

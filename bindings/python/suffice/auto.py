@@ -1,13 +1,15 @@
 """The model that compares best, without asking."""
 import numpy as np
+import scipy.sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from suffice.column_families import NaiveBayes
 from suffice.comparison import compare
+from suffice.exporting import ExportMixin
 from suffice.gaussian_discriminant import GaussianDiscriminant, RegularizedDiscriminantAnalysis
 from suffice.kernel_classifier import HistogramNB, KernelDensityClassifier, NearestClassifier
-from suffice.labels import known_labels
+from suffice.labels import known_labels, row_weights
 from suffice.logistic import LogisticRegression
 from suffice.mixture_discriminant import MixtureDiscriminantAnalysis
 
@@ -61,7 +63,7 @@ def _made(line):
         return None
 
 
-class AutoClassifier(ClassifierMixin, BaseEstimator):
+class AutoClassifier(ClassifierMixin, ExportMixin, BaseEstimator):
     """Compares every model that fits the columns on the same folds and fits the best: ``fit --model auto`` for rows in memory.
 
     Parameters
@@ -103,11 +105,23 @@ class AutoClassifier(ClassifierMixin, BaseEstimator):
         self.models = models
         self.random_state = random_state
 
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = tags.input_tags.categorical = True
+        return tags
+
     def fit(self, X, y, sample_weight=None):
         """Compares on X and y, then fits the winner to all of them."""
-        labels, codes = known_labels(y, None)
+        if scipy.sparse.issparse(X):
+            raise TypeError("sparse rows are not compared; use toarray()")
+        if y is None:
+            raise ValueError("AutoClassifier requires y to be passed, but the target y is None")
+        if getattr(getattr(X, "dtype", None), "kind", "") == "c":
+            raise ValueError("Complex data not supported")
+        labels, codes = known_labels(y, None, refuse_quantities=True)
         if len(labels) < 2:
             raise ValueError(f"This solver needs samples of at least 2 classes in the data, but the data contains {len(labels)} class(es)")
+        sample_weight = row_weights(sample_weight, len(codes))
         smallest = int(np.bincount(codes[codes >= 0]).min())
         folds = max(2, min(int(self.folds), smallest))
         shared = {"folds": folds, "sample_weight": sample_weight, "random_state": self.random_state}
@@ -129,6 +143,10 @@ class AutoClassifier(ClassifierMixin, BaseEstimator):
         if hasattr(self.best_estimator_, "feature_names_in_"):
             self.feature_names_in_ = self.best_estimator_.feature_names_in_
         return self
+
+    def _file_bytes(self):
+        check_is_fitted(self)
+        return self.best_estimator_._file_bytes()
 
     def predict(self, X):
         """The class of each row."""

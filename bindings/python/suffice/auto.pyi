@@ -4,7 +4,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-class AutoClassifier(ClassifierMixin, BaseEstimator):
+from suffice.exporting import ExportMixin
+
+class AutoClassifier(ClassifierMixin, ExportMixin, BaseEstimator):
     comparison_: list[dict[str, Any]]
     best_estimator_: Any
     classes_: NDArray[Any]

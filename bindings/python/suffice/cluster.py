@@ -21,7 +21,6 @@ from sklearn.utils.validation import (
 )
 
 from suffice import _core, threads
-from suffice.estimator import write_file
 from suffice.exporting import ExportMixin
 from suffice.inputs import refuse_holes
 from suffice.shared_docs import documented
@@ -47,24 +46,18 @@ def _doubles(weight):
 class NearestMixin(ExportMixin):
     """Predictions of dense rows by the library, and the model file that says which centre is nearest."""
 
-    def save(self, path):
-        """Writes the model file that the command line and ``suffice.load`` read.
-
-        It holds a Gaussian of one variance around each centre, so that the most probable class is the nearest centre.
-
-        Parameters
-        ----------
-        path : str or path-like
-            Where the file goes.
-        """
-        write_file(path, self._file_bytes())
-
     def _file_bytes(self):
+        """A Gaussian of one variance around each centre, so that the most probable class is the nearest centre."""
         check_is_fitted(self)
         names = getattr(self, "feature_names_in_", None)
         names = [f"x{k}" for k in range(self.n_features_in_)] if names is None else [str(name) for name in names]
         return _core.centres_file(np.ascontiguousarray(self.cluster_centers_, dtype=np.float64), names, float(self.inertia_),
-                                  float(len(self.labels_)))
+                                  float(self._kept()["_label_count"]))
+
+    def _kept(self):
+        # The rows' labels stay behind: a model file holds no rows.
+        labels = getattr(self, "labels_", None)
+        return {"_label_count": getattr(self, "_label_count", 0) if labels is None else len(labels)}
 
     def _nearest(self, X):
         return _core.nearest_centres(X, np.ascontiguousarray(self.cluster_centers_, dtype=np.float64))
@@ -168,7 +161,7 @@ class KMeans(NearestMixin, theirs.KMeans):
     sum of squares at every step.
 
     The centres are checked against scikit-learn's on every test: the same start gives the same labels and the same sum of
-    squares to rounding, in as many steps or fewer. ``save`` and merging there are none: k-means is no sum over rows.
+    squares to rounding, in as many steps or fewer. Models are not merged: k-means is no sum over rows.
 
     Examples
     --------

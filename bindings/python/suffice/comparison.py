@@ -5,7 +5,7 @@ import numpy as np
 
 from suffice import _core, frames, inputs
 from suffice.decisions import evaluate
-from suffice.labels import known_labels
+from suffice.labels import known_labels, row_weights
 from suffice.statistics import class_names
 
 
@@ -52,8 +52,7 @@ def compare(X, y, folds=10, models=None, sample_weight=None, random_state=0, unl
     count = rows.shape[0] if isinstance(rows, np.ndarray) else rows.row_count
     if len(codes) != count:
         raise ValueError(f"Found input variables with inconsistent numbers of samples: [{count}, {len(codes)}]")
-    weight = None if sample_weight is None else np.ascontiguousarray(
-        np.broadcast_to(sample_weight, (count,)), dtype=np.float64)
+    weight = row_weights(sample_weight, count)
     if int(repeats) < 1:
         raise ValueError("repeats must be at least 1")
     if budget is not None and not budget > 0:

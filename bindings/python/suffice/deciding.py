@@ -6,6 +6,7 @@ from sklearn.exceptions import NotFittedError
 from suffice import _core
 from suffice.decisions import decide, top_k
 from suffice.exporting import ExportMixin
+from suffice.labels import row_weights
 from suffice.statistics import class_names
 from suffice.shared_docs import documented
 
@@ -14,6 +15,8 @@ _GOALS = ("precision", "recall", "cost")
 
 class DecidingMixin(ExportMixin):
     """A classifier with ``predict_proba``, ``classes_``, ``_file_bytes()`` and mostly ``log_evidence``."""
+
+    _by_model = True  # all that was learned is in the model of its file
 
     def calibrate(self, X, y, method="auto", thresholds=None, novelty=False, sample_weight=None):
         """The model with a calibration behind it, fitted to rows that it was not trained on; as ``suffice calibrate``.
@@ -55,9 +58,7 @@ class DecidingMixin(ExportMixin):
                 goals.append((place[label], goal[0], float(goal[1])))
             else:
                 raise ValueError(f"a threshold is a number or a pair of {', '.join(_GOALS)} and a number, not {goal!r}")
-        weight = None
-        if sample_weight is not None:
-            weight = np.ascontiguousarray(np.broadcast_to(sample_weight, codes.shape), dtype=np.float64)
+        weight = row_weights(sample_weight, len(codes))
         evidence = None
         if novelty:
             if not hasattr(self, "log_evidence"):
@@ -77,21 +78,6 @@ class DecidingMixin(ExportMixin):
         from suffice import plots
 
         return plots.report(self, X, y, sample_weight, columns)
-
-    def save(self, path):
-        """Writes the model file that the command line and ``suffice.load`` read."""
-        from suffice.estimator import write_file
-        from suffice.saved import with_author, with_origin
-
-        write_file(path, with_author(self._author(), with_origin(self, self._file_bytes())))
-
-    def _author(self):
-        """Who is told of in the file."""
-        return self
-
-    def _kept(self):
-        """What must be written beside statistics and parameters to get the same estimator back."""
-        return {}
 
 
 @documented

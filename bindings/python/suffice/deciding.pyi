@@ -1,5 +1,4 @@
 from collections.abc import Mapping, Sequence
-from os import PathLike
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -30,7 +29,6 @@ class DecidingMixin(ExportMixin):
         sample_weight: ArrayLike | None = None,
         columns: Sequence[str] | None = None,
     ) -> Report: ...
-    def save(self, path: str | PathLike[str]) -> None: ...
 
 class CalibratedModel(DecidingMixin):
     model: Any

@@ -181,7 +181,10 @@ class SufficientMixin(DecidingMixin):
     def _fitted(self, name):
         if not hasattr(self, "statistics_"):
             raise AttributeError(f"this {type(self).__name__} instance is not fitted yet")
-        return getattr(self._model(), name)
+        try:
+            return getattr(self._model(), name)
+        except ValueError as refused:  # what an estimator cannot tell it does not have: dir() and hasattr() ask for all
+            raise AttributeError(str(refused)) from refused
 
     def _html_repr(self):
         """scikit-learn's diagram, and of a fitted model what it has learned above it."""

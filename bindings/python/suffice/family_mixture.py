@@ -8,9 +8,9 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from suffice import _core
-from suffice.estimator import write_file
 from suffice.exporting import ExportMixin
 from suffice.generative import FrameRowsMixin, lent
+from suffice.labels import row_weights
 from suffice.statistics import Statistics
 
 
@@ -107,10 +107,7 @@ class Mixture(FrameRowsMixin, ExportMixin, DensityMixin, BaseEstimator):
 
     @staticmethod
     def _weight_of(rows, sample_weight):
-        if sample_weight is None:
-            return None
-        count = rows.shape[0] if isinstance(rows, np.ndarray) else rows.row_count
-        return np.ascontiguousarray(np.broadcast_to(sample_weight, (count,)), dtype=np.float64)
+        return row_weights(sample_weight, rows.shape[0] if isinstance(rows, np.ndarray) else rows.row_count)
 
     def fit(self, X, y=None, sample_weight=None):
         """Fits by EM: X is a data frame, an Arrow table or an array; missing values are NaN, null or None."""
@@ -186,12 +183,12 @@ class Mixture(FrameRowsMixin, ExportMixin, DensityMixin, BaseEstimator):
         check_is_fitted(self)
         return _core.Model.estimate(self.statistics_._state)
 
-    def save(self, path):
-        """Writes the model file that the command line and ``suffice.load`` read."""
-        write_file(path, self._file_bytes())
-
     def _file_bytes(self):
         return _core.mixture_file(self._model())
+
+    @classmethod
+    def _blank(cls, data):
+        return cls._of(_core.State.from_file(data))
 
     @classmethod
     def _of(cls, state):

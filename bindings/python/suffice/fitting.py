@@ -4,7 +4,7 @@ import scipy.sparse
 
 from suffice import _core, frames
 from suffice.estimator import say
-from suffice.labels import known_labels
+from suffice.labels import known_labels, row_weights
 from suffice.loaded import fitted_model, given_setting
 from suffice.statistics import class_names
 
@@ -27,10 +27,8 @@ def fit(X, y, model="naive_bayes", families=None, sample_weight=None, columns=No
     held = _columns_of(X, columns)
     labels, codes = known_labels(y, None)
     names = [*class_names(labels), ""]
-    if sample_weight is not None:
-        sample_weight = np.ascontiguousarray(np.broadcast_to(sample_weight, (len(codes),)), dtype=np.float64)
     given = {key: given_setting(value) for key, value in settings.items()}
-    state, notes = _core.fit_table(held, [names[code] for code in codes], sample_weight, str(getattr(y, "name", None) or ""),
+    state, notes = _core.fit_table(held, [names[code] for code in codes], row_weights(sample_weight, len(codes)), str(getattr(y, "name", None) or ""),
                                    model, given, dict(families or {}), weight_kind, threads)
     say(notes)
     return fitted_model(state)

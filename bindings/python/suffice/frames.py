@@ -204,11 +204,14 @@ def read(X):
         return ArrowColumns(_core.ArrowTable(X))
     X = np.asarray(X)
     if X.ndim != 2:
-        raise ValueError(f"Expected 2D array, got {X.ndim}D array instead")
+        raise ValueError(f"Expected 2D array, got {X.ndim}D array instead. Reshape your data: array.reshape(-1, 1) makes one column of it, "
+                         "array.reshape(1, -1) one row")
     if X.shape[1] == 0:
         raise ValueError(f"Found array with 0 feature(s) (shape={X.shape}) while a minimum of 1 is required.")
     if X.dtype.kind in "fiub":
         return None
+    if X.dtype.kind == "c":
+        raise ValueError(f"Complex data not supported: {X.dtype}")
     if X.dtype.kind not in "OUST":
         raise TypeError(f"values of the type {X.dtype} are neither numbers, flags nor categories")
     made = Columns([_from_objects(f"x{k}", X[:, k]) for k in range(X.shape[1])])
@@ -229,6 +232,9 @@ def as_table(columns):
 
 def _from_objects(name, values):
     """Numbers where all that is there is a number or spells one, as in files; else categories."""
+    for row, value in enumerate(values):
+        if isinstance(value, (dict, list, set, tuple, np.ndarray)):
+            raise TypeError(f"row {row + 1}, column {name}: argument must be a string or a number, not {type(value).__name__!r}")
     missing = [is_missing(value) for value in values]
     there = [value for value, absent in zip(values, missing) if not absent]
     if any(isinstance(value, (str, bytes)) for value in there):
@@ -258,7 +264,10 @@ def _from_pandas(X):
                 made = _number_column(name, series.to_numpy())
             columns.append(made)
         elif dtype == object or str(dtype) in ("str", "string") or str(dtype).startswith("string"):
-            codes, levels = series.factorize()
+            try:
+                codes, levels = series.factorize()
+            except TypeError:  # lists and the like, of which the row is told
+                codes, levels = None, [None]
             if all(isinstance(level, str) for level in levels):
                 columns.append(Column(str(name), "category", codes.astype(np.int32), [str(v) for v in levels]))
             else:

@@ -9,7 +9,6 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from suffice import _core
-from suffice.estimator import write_file
 from suffice.exporting import ExportMixin
 from suffice.mixture import PassesMixin, precision_factors
 from suffice.statistics import Statistics
@@ -175,18 +174,12 @@ class GaussianMixture(PassesMixin, ExportMixin, theirs.GaussianMixture):
             raise ValueError("this mixture has taken no step by which it could go on; fit it with max_iter above 0")
         return self._model_of(*self._gathered, self.reg_covar)
 
-    def save(self, path):
-        """Writes the model file that the command line and ``suffice.load`` read.
-
-        Parameters
-        ----------
-        path : str or path-like
-            Where the file goes.
-        """
-        write_file(path, self._file_bytes())
-
     def _file_bytes(self):
         return _core.mixture_file(self._model())
+
+    @classmethod
+    def _blank(cls, data):
+        return cls._of(_core.State.from_file(data))
 
     @classmethod
     def _of(cls, state):

@@ -9,13 +9,18 @@ from sklearn.utils.validation import check_is_fitted
 
 from suffice import _core, frames, inputs
 from suffice.estimator import SufficientMixin, say
-from suffice.labels import known_labels, weighty_classes
+from suffice.labels import known_labels, row_weights, weighty_classes
 from suffice.score_form import LinearFormMixin
 from suffice.statistics import Statistics, class_names
 
 
 class FrameRowsMixin:
     """Rows of data frames, Arrow tables and arrays, by the names that an estimator was fitted with."""
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = tags.input_tags.allow_nan = tags.input_tags.categorical = True
+        return tags
 
     def _rows_of(self, X, reset):
         """X as an array of numbers or as columns, in the model's order and of its kinds."""
@@ -149,13 +154,11 @@ class GenerativeMixin(FrameRowsMixin, LinearFormMixin, SufficientMixin, Classifi
         if y is None:
             raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None")
         rows = self._rows_of(X, first)
-        labels, codes = known_labels(y, self.unlabeled)
+        labels, codes = known_labels(y, self.unlabeled, refuse_quantities=True)
         count = rows.shape[0] if isinstance(rows, np.ndarray) else rows.row_count
         if len(codes) != count:
             raise ValueError(f"Found input variables with inconsistent numbers of samples: [{count}, {len(codes)}]")
-        weight = None
-        if sample_weight is not None:
-            weight = np.ascontiguousarray(np.broadcast_to(sample_weight, (count,)), dtype=np.float64)
+        weight = row_weights(sample_weight, count)
         return rows, labels, codes, weight
 
     def _blank(self, labels, columns):

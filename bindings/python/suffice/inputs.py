@@ -32,7 +32,7 @@ def readable(X):
     if isinstance(X, np.ndarray) and X.dtype.kind not in "fiub":
         raise TypeError(f"values of the type {X.dtype} are not numbers")
     if isinstance(X, np.ndarray) and (X.dtype.char not in _READABLE or not is_plain(X)):
-        return np.ascontiguousarray(X, dtype=X.dtype.newbyteorder("=") if X.dtype.char in _READABLE else np.float64)
+        return np.require(X, X.dtype.newbyteorder("=") if X.dtype.char in _READABLE else np.float64, ["C", "ALIGNED"])
     return X
 
 

@@ -7,19 +7,40 @@ from suffice import _core
 from suffice.frames import is_missing
 
 
-def known_labels(y, unlabeled):
-    """Sorted labels and codes, -1 where a label is None, NaN or `unlabeled`; a warning where they look like quantities."""
+def known_labels(y, unlabeled, refuse_quantities=False):
+    """Sorted labels and codes, -1 where a label is None, NaN or `unlabeled`; a warning where they look like quantities, or an
+    error where they have fractions and scikit-learn's contract holds."""
     labels, codes = _labels_and_codes(y, unlabeled)
+    if labels.dtype.kind == "f" and np.isinf(labels).any():
+        raise ValueError("Input y contains infinity or a value too large for a label.")
     few = 10 if labels.dtype.kind == "f" else 30  # codes of classes seldom have fractions
     if labels.dtype.kind in "fiu" and len(labels) > max(few, 0.1 * len(codes)):
+        if refuse_quantities and labels.dtype.kind == "f":
+            raise ValueError(f"Unknown label type: continuous. y holds {len(labels)} different numbers in {len(codes)} rows, which are no classes")
         warnings.warn(f"y holds {len(labels)} different numbers in {len(codes)} rows; is it a class, or a quantity?",
                       UserWarning, stacklevel=4)
     return labels, codes
 
 
+def row_weights(sample_weight, count):
+    """A weight for each row; one number is that of every row. None where none is given."""
+    if sample_weight is None:
+        return None
+    weight = np.asarray(sample_weight, dtype=np.float64)
+    if weight.ndim and weight.shape != (count,):
+        raise ValueError(f"sample_weight.shape == {weight.shape}, expected {(count,)}!")
+    if count and not weight.any():
+        raise ValueError("Sample weights must contain at least one non-zero number.")
+    return np.ascontiguousarray(np.broadcast_to(weight, (count,)))
+
+
 def _labels_and_codes(y, unlabeled):
     y = np.asarray(y)
     if y.ndim == 2 and y.shape[1] == 1:
+        from sklearn.exceptions import DataConversionWarning
+
+        warnings.warn("A column-vector y was passed when a 1d array was expected. Please change the shape of y to (n_samples,), for example using ravel().",
+                      DataConversionWarning, stacklevel=5)
         y = y[:, 0]
     if y.ndim != 1:
         raise ValueError(f"y should be a 1d array, got an array of shape {y.shape} instead.")

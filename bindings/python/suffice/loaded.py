@@ -55,6 +55,11 @@ class LoadedModel(GenerativeMixin, BaseEstimator):
         self.families = families
         self.unlabeled = unlabeled
 
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.poor_score = True  # of some models, such as one that knows priors only
+        return tags
+
     @classmethod
     def _of(cls, state):
         made = cls(state.model, {name: value for name, value in state.settings.items() if value != _USUAL.get(name)})

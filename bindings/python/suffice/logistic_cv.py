@@ -214,6 +214,8 @@ class LogisticRegressionCV(LinearPredictions, DecidingMixin, _TheirLogisticRegre
     (5, 1, 5)
     """
 
+    _by_model = False  # the paths of all folds are not
+
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X, y, sample_weight=None, offset=None, **params):
         """Fits along the paths of all folds, then to all rows with the best penalty; ``offset`` as of ``LogisticRegression``."""

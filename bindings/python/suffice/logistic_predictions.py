@@ -44,6 +44,7 @@ class LinearPredictions:
     def _scores(self, X, form, offset=None):
         if offset is not None or getattr(self, "link", "logit") != "logit":
             X, model = self._beside(X, offset)
+            inputs.refuse_holes(self, X)
             return model.score(inputs.lend(X), form)
         X = inputs.rows(self, X, accept_sparse="csr", dtype=[np.float64, np.float32])
         lent, coef = inputs.lend(X, wide=True), np.asarray(self.coef_, dtype=np.float64)

@@ -19,7 +19,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 
 from suffice import _core
 from suffice.cluster import KMeans, spread_rows
-from suffice.inputs import refuse_holes
+from suffice.inputs import readable, refuse_holes
 from suffice.shared_docs import documented
 
 
@@ -203,8 +203,7 @@ class PassesMixin:
         # What is not finite shows in log densities, and costs no look of its own.
         quick = form == "evidence" and type(X) is np.ndarray and X.dtype.kind == "f"
         X = validate_data(self, X, reset=False, ensure_all_finite=not quick)
-        if X.dtype.kind != "f":
-            X = X.astype(np.float64)
+        X = readable(X if X.dtype.kind == "f" else X.astype(np.float64))
         scores = self._scores(X, form)
         if quick and not np.isfinite(scores).all():
             refuse_holes(self, X)

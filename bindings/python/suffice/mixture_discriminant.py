@@ -7,7 +7,7 @@ from sklearn.utils.validation import check_is_fitted
 from suffice import _core
 from suffice.estimator import say
 from suffice.generative import GenerativeMixin, lent
-from suffice.labels import known_labels
+from suffice.refusals import refused
 from suffice.statistics import class_names, labels_from
 from suffice.shared_docs import documented
 
@@ -77,21 +77,12 @@ class MixtureDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
 
     def fit(self, X, y, sample_weight=None):
         """Fits a mixture to the rows of each class; missing values are NaN."""
-        if y is None:
-            raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None")
-        rows = self._numbers(X, True)
-        labels, codes = known_labels(y, self.unlabeled)
-        count = rows.shape[0] if isinstance(rows, np.ndarray) else rows.row_count
-        if len(codes) != count:
-            raise ValueError(f"Found input variables with inconsistent numbers of samples: [{count}, {len(codes)}]")
+        rows, labels, codes, weight = self._lesson(X, y, sample_weight, True)
         if len(labels) < 2:
             raise ValueError("The number of classes has to be greater than one; got "
                              f"{len(labels)} class")
         if self.structures not in ("shared", "per_class"):
             raise ValueError(f"structures must be 'shared' or 'per_class'; got {self.structures!r}")
-        weight = None
-        if sample_weight is not None:
-            weight = np.ascontiguousarray(np.broadcast_to(sample_weight, (count,)), dtype=np.float64)
         self._mixture = _core.MixtureDiscriminant.fit(
             lent(rows), codes, weight, class_names(labels), self._names(), int(self.n_components or 0), self.covariance_type,
             self.structures == "per_class", int(self.n_init), int(self.max_iter), float(self.tol), float(self.unlabeled_weight if (codes < 0).any() else 0),
@@ -118,9 +109,7 @@ class MixtureDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
         made._settle(labels_from(names, "<i8") if whole else np.array(names))
         return made
 
-    def partial_fit(self, X, y, sample_weight=None, classes=None):
-        """Refuses: a mixture takes repeated passes over all its rows."""
-        raise TypeError("a mixture takes repeated passes over its rows: it cannot gain rows one piece after the other")
+    partial_fit = refused("a mixture takes repeated passes over its rows: it cannot gain rows one piece after the other")
 
     def __add__(self, other):
         raise TypeError("a mixture takes repeated passes over its rows, so it is no sum of them; fit it to both")
@@ -152,8 +141,8 @@ class MixtureDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
     def _kinds(self, reset):
         return {} if reset else dict.fromkeys(self._names(), "number")
 
-    def _numbers(self, X, reset):
-        rows = self._rows_of(X, reset)
+    def _rows_of(self, X, reset):
+        rows = super()._rows_of(X, reset)
         words = [name for name, kind, *_ in self._described(rows) if kind == "category"]
         if words:
             raise ValueError(f"the column {words[0]} holds words, and a mixture of Gaussians takes numbers only")
@@ -161,7 +150,7 @@ class MixtureDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
 
     def _lend(self, X):
         check_is_fitted(self, "classes_")
-        return lent(self._numbers(X, False))
+        return lent(self._rows_of(X, False))
 
     def _model(self):
         check_is_fitted(self, "classes_")

@@ -11,6 +11,8 @@ class MixtureDiscriminantAnalysis(GenerativeMixin):
     structures_: dict[Any, str]
     @property
     def statistics_(self) -> Statistics: ...  # type: ignore[override]
+    @property
+    def partial_fit(self) -> Any: ...  # type: ignore[override]
     def __init__(
         self,
         n_components: int | None = None,

@@ -1,7 +1,8 @@
-"""What a regression refuses, in words that say why: it needs repeated passes over rows and models no densities."""
+"""What a model refuses, in words that say why: a regression needs repeated passes over rows and models no densities."""
 
 
-def _refused(why):
+def refused(why):
+    """In the place of a method; ``hasattr`` says that there is none."""
     def tell(self):
         raise AttributeError(why)
 
@@ -11,15 +12,15 @@ def _refused(why):
 class RegressionRefusalsMixin:
     """What other classifiers do with their statistics and densities, refused; ``hasattr`` tells."""
 
-    statistics_ = _refused("logistic regression needs repeated passes over rows, so no statistics of them determine it; "
+    statistics_ = refused("logistic regression needs repeated passes over rows, so no statistics of them determine it; "
                            "use update()")
-    decay = _refused("logistic regression needs repeated passes over rows, so it cannot decay; use update()")
-    partial_fit = _refused("logistic regression needs repeated passes over rows, so it cannot gain them piece by piece; "
+    decay = refused("logistic regression needs repeated passes over rows, so it cannot decay; use update()")
+    partial_fit = refused("logistic regression needs repeated passes over rows, so it cannot gain them piece by piece; "
                            "use update()")
-    leave_one_out = _refused("logistic regression needs repeated passes over rows, so leaving each out means fitting anew; "
+    leave_one_out = refused("logistic regression needs repeated passes over rows, so leaving each out means fitting anew; "
                              "use cross-validation")
-    log_evidence = _refused("logistic regression models no densities, so there is no log p(x)")
-    sample = _refused("logistic regression models no densities, so no rows can be drawn from it")
+    log_evidence = refused("logistic regression models no densities, so there is no log p(x)")
+    sample = refused("logistic regression models no densities, so no rows can be drawn from it")
 
     def __add__(self, other):
         raise TypeError("logistic regressions cannot be merged: they need repeated passes over rows; use update()")

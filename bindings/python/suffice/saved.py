@@ -15,12 +15,29 @@ from suffice.statistics import Statistics, class_names, kind_of, labels_from
 
 def with_author(estimator, data):
     """The bytes of a model file with the estimator's class, parameters and what it keeps beside its statistics."""
-    kind = kind_of(estimator.classes_)
-    author = {"class": type(estimator).__name__, "parameters": _plain(estimator.get_params(deep=False)),
-              "classes": class_names(estimator.classes_), "labels": "str" if kind == "mixed" else kind,
-              "named": hasattr(estimator, "feature_names_in_"),
-              "own": getattr(estimator, "_by_statistics", False) and estimator.statistics_._own, "kept": _plain(estimator._kept())}
-    return _core.file_with_author(data, json.dumps(author))
+    return _core.file_with_author(data, json.dumps(_author_of(estimator)))
+
+
+def _author_of(estimator):
+    author = {"class": type(estimator).__name__, "parameters": _plain(estimator.get_params(deep=False))}
+    if getattr(estimator, "_by_model", False):
+        kind = kind_of(estimator.classes_)
+        author |= {"classes": class_names(estimator.classes_), "labels": "str" if kind == "mixed" else kind,
+                   "named": hasattr(estimator, "feature_names_in_"),
+                   "own": getattr(estimator, "_by_statistics", False) and estimator.statistics_._own,
+                   "kept": _plain(estimator._kept())}
+    else:
+        author["attributes"] = _plain(_attributes(estimator))
+    if hasattr(estimator, "best_estimator_"):
+        author["best"] = _author_of(estimator.best_estimator_)
+    return author
+
+
+def _attributes(estimator):
+    """What fitting has set, but for what is about the single rows and what no file can say."""
+    given = estimator.get_params(deep=False)
+    return {name: value for name, value in vars(estimator).items()
+            if name not in given and name not in ("labels_", "_origin") and _is_plain(value)} | estimator._kept()
 
 
 def of_origin(estimator, data):
@@ -37,20 +54,26 @@ def with_origin(estimator, data):
 
 def restored(data, read):
     """The estimator that wrote a file, or None: another program did. ``read`` makes the estimator of its model."""
-    author = json.loads(_core.author_of_file(data) or "null")
+    return _made_by(json.loads(_core.author_of_file(data) or "null"), data, read)
+
+
+def _made_by(author, data, read):
     kind = getattr(suffice, author["class"], None) if author else None
     if not isinstance(kind, type) or not issubclass(kind, BaseEstimator):
         return None
-    made = kind(**_value(author["parameters"]))
+    if "attributes" in author:
+        made = kind._blank(data).set_params(**_value(author["parameters"]))
+        vars(made).update(_value(author["attributes"]))
+        if "best" in author:
+            made.best_estimator_ = _made_by(author["best"], data, read)
+        return made
     labels = labels_from(author["classes"], author["labels"])
     if getattr(kind, "_by_statistics", False):
-        state = _core.State.from_file(data)
+        made, state = kind(**_value(author["parameters"])), _core.State.from_file(data)
         names = [name for name, *_ in state.columns]
         made._restore(Statistics(state, labels, author["own"]), names if author["named"] else None, _value(author["kept"]))
         return made
-    made = read(data)
-    if isinstance(made, kind):  # a search over penalties leaves the regression that it chose
-        made.set_params(**_value(author["parameters"]))
+    made = read(data).set_params(**_value(author["parameters"]))
     made.classes_ = labels
     if not author["named"] and hasattr(made, "feature_names_in_"):
         del made.feature_names_in_
@@ -77,6 +100,17 @@ def _plain(value):
         return {"estimator": _place(value), "parameters": _plain(value._given)}
     known = value is None or isinstance(value, (bool, int, float, str))
     return value if known else None  # such as a generator of random numbers
+
+
+def _is_plain(value):
+    """Whether ``_plain`` says all of it."""
+    if isinstance(value, dict):
+        return all(_is_plain(each) for pair in value.items() for each in pair)
+    if isinstance(value, (list, tuple)):
+        return all(map(_is_plain, value))
+    if isinstance(value, np.ndarray):
+        return value.dtype.kind in "biufU" or (value.dtype == object and all(map(_is_plain, value.flat)))
+    return value is None or isinstance(value, (bool, int, float, str, np.generic))
 
 
 def _place(value):

@@ -14,7 +14,7 @@ from suffice.deciding import codes_of
 from suffice.documents import documents_of
 from suffice.estimator import Explanation
 from suffice.generative import GenerativeMixin, prior_settings
-from suffice.labels import known_labels, weighty_classes
+from suffice.labels import known_labels, row_weights, weighty_classes
 from suffice.statistics import Statistics, class_names
 from suffice.text import shortest_word
 from suffice.shared_docs import documented
@@ -35,9 +35,7 @@ class DocumentsMixin(GenerativeMixin):
         labels, codes = known_labels(y, self.unlabeled)
         if len(codes) != count:
             raise ValueError(f"Found input variables with inconsistent numbers of samples: [{count}, {len(codes)}]")
-        weight = None
-        if sample_weight is not None:
-            weight = np.ascontiguousarray(np.broadcast_to(sample_weight, (count,)), dtype=np.float64)
+        weight = row_weights(sample_weight, count)
         if len(labels) == 0:
             raise ValueError("no document has a label")
         if getattr(self, "document_norm", None) is not None:

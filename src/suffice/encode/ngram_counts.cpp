@@ -86,15 +86,28 @@ bool operator==(const NgramCounts& a, const NgramCounts& b) {
     return is_in(a, b) && is_in(b, a);
 }
 
-void NgramCounts::write(FieldSink& sink, std::string_view name) const {
-    std::vector<double> codes, counts;
+std::vector<std::uint32_t> NgramCounts::in_order() const {
     std::vector<std::uint32_t> order;
     for (std::uint32_t k = 0; k < table_.size(); ++k)
         if (count_[k] != 0) order.push_back(k);
-    std::ranges::sort(order, [this](std::uint32_t a, std::uint32_t b) {
+    const auto before = [this](std::uint32_t a, std::uint32_t b) {
         return std::ranges::lexicographical_compare(table_[a], table_[b]);
-    });
-    for (const std::uint32_t k : order) {
+    };
+    if (!std::ranges::is_sorted(order, before)) std::ranges::sort(order, before);
+    return order;
+}
+
+NgramCounts NgramCounts::sorted() const {
+    NgramCounts made(order_);
+    for (const std::uint32_t k : in_order()) made.add(table_[k], count_[k]);
+    made.weight_ = weight_;
+    made.document_weight_ = document_weight_;
+    return made;
+}
+
+void NgramCounts::write(FieldSink& sink, std::string_view name) const {
+    std::vector<double> codes, counts;
+    for (const std::uint32_t k : in_order()) {
         codes.insert(codes.end(), table_[k].begin(), table_[k].end());
         counts.push_back(count_[k]);
     }

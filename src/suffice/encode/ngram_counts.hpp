@@ -34,6 +34,9 @@ public:
     void remove(const NgramCounts& from);  // counts that fall to rounding become zero
     void scale(double factor);
     void recode(std::span<const std::uint32_t> code_here);  // after Vocabulary::merge
+    // The same with the events in the order of their codes, as files hold them: what is summed over them has the same
+    // bits wherever they came from.
+    NgramCounts sorted() const;
 
     // visit(codes, count) for each event seen, the word last; histories shorter than the order start with `begin`.
     template <class Visit>
@@ -53,6 +56,7 @@ public:
 
 private:
     void add(std::span<const std::uint32_t> padded, double weight);
+    std::vector<std::uint32_t> in_order() const;  // events seen
 
     std::size_t order_;
     NgramTable table_;  // histories padded in front with `absent`

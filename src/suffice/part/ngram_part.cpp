@@ -133,7 +133,8 @@ Result<Estimated> NgramPart::estimate(const Settings& settings, const Schema& sc
     made.class_count = counts.size();
     made.vocabulary_size = column.levels.size();
     std::vector<NgramModel> models;
-    for (const auto& each : counts) {
+    for (const auto& unsorted : counts) {
+        const NgramCounts each = unsorted.sorted();
         auto model = NgramModel::estimate(each, column.levels.size(), settings.ngram_smoothing);
         if (!model) return Error(model.error()).in_column(column.name);
         each.for_each([&](std::span<const std::uint32_t> codes, double count) {
