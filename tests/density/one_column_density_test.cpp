@@ -1,12 +1,15 @@
 // Bandwidths and edges for one column against R and astropy, and the tree of points against the plain sum.
 #include <cmath>
 #include <fstream>
+#include <limits>
 #include <map>
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "suffice/density/bayesian_blocks.hpp"
+#include "suffice/density/density_settings.hpp"
+#include "suffice/density/histogram.hpp"
 #include "suffice/density/kernel_density.hpp"
 #include "suffice/density/kernel_tree.hpp"
 #include "suffice/density/sheather_jones.hpp"
@@ -122,6 +125,28 @@ TEST(KernelTree, StaysWithinItsBoundOfThePlainSum) {
             }
         }
     }
+}
+
+// The range of such values is beyond all numbers, or bins would be narrower than numbers are apart.
+TEST(Histogram, EdgesAscendAndHoldEveryValueOfAnySize) {
+    const double largest = std::numeric_limits<double>::max();
+    std::vector<double> huge, tiny;
+    for (int k = -50; k <= 50; ++k) {
+        huge.push_back(largest * (k / 50.0));
+        tiny.push_back(5e-324 * k);
+    }
+    for (const std::vector<double>& values : {huge, tiny, {largest, largest}, {-largest}, {1e300}, {0.0, 5e-324}})
+        for (const std::uint32_t bins : {0u, 1u, 7u, 10'000u, std::uint32_t{Bins::blocks}}) {
+            const auto edges = histogram_edges(values, ones(values.size()), bins);
+            ASSERT_GE(edges.size(), 2u) << bins << " bins from " << values.front();
+            for (std::size_t k = 0; k < edges.size(); ++k) {
+                EXPECT_TRUE(std::isfinite(edges[k])) << k;
+                if (k > 0) {
+                    EXPECT_LT(edges[k - 1], edges[k]);
+                }
+            }
+            for (const double value : values) EXPECT_GE(bin_of(edges, value), 0) << value;
+        }
 }
 
 }  // namespace

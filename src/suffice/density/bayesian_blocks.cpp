@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
+#include "suffice/density/histogram.hpp"
 #include "suffice/density/weighted_quantile.hpp"
 
 namespace suffice {
@@ -30,7 +32,8 @@ ValueCells cells_of(const std::vector<std::pair<double, double>>& sorted) {
         double weight = 0;
         for (std::size_t at = begin; at < end; ++at) weight += different[at].second;
         made.weight.push_back(weight);
-        made.edge.push_back(end < n ? (different[end - 1].first + different[end].first) / 2 : different.back().first);
+        made.edge.push_back(end < n ? std::midpoint(different[end - 1].first, different[end].first)
+                                    : different.back().first);
     }
     return made;
 }
@@ -40,7 +43,10 @@ ValueCells cells_of(const std::vector<std::pair<double, double>>& sorted) {
 std::vector<double> bayesian_blocks(std::span<const double> values, std::span<const double> weight) {
     const auto sorted = sorted_by_value(values, weight);
     if (sorted.empty()) return {0, 1};
-    if (!(sorted.back().first > sorted.front().first)) return {sorted[0].first - 0.5, sorted[0].first + 0.5};
+    if (!(sorted.back().first > sorted.front().first)) {
+        const auto [low, high] = around(sorted[0].first);
+        return {low, high};
+    }
     const ValueCells cells = cells_of(sorted);
     const std::size_t n = cells.weight.size();
     const double price = 4 - std::log(73.53 * 0.05 * std::pow(cells.values, -0.478));

@@ -3,13 +3,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <tuple>
 
 #include "suffice/density/bayesian_blocks.hpp"
 #include "suffice/density/density_settings.hpp"
 #include "suffice/density/weighted_quantile.hpp"
 
 namespace suffice {
+
+std::pair<double, double> around(double value) {
+    constexpr double largest = std::numeric_limits<double>::max();
+    return {std::min(value - 0.5, std::nextafter(value, -largest)),
+            std::max(value + 0.5, std::nextafter(value, largest))};
+}
+
 std::vector<double> histogram_edges(std::span<const double> values, std::span<const double> weight,
                                     std::uint32_t bins) {
     if (bins == Bins::blocks) return bayesian_blocks(values, weight);
@@ -17,10 +26,7 @@ std::vector<double> histogram_edges(std::span<const double> values, std::span<co
     const auto sorted = sorted_by_value(values, weight);
     if (sorted.empty()) return {0, 1};
     double low = sorted.front().first, high = sorted.back().first;
-    if (!(high > low)) {  // as NumPy: half a unit on either side
-        low -= 0.5;
-        high += 0.5;
-    }
+    if (!(high > low)) std::tie(low, high) = around(low);
     double count = bins;
     if (bins == 0) {
         const double total = std::accumulate(sorted.begin(), sorted.end(), 0.0,
@@ -30,10 +36,14 @@ std::vector<double> histogram_edges(std::span<const double> values, std::span<co
         // Half of the values alike: Sturges' rule, which needs no spread.
         count = width > 0 ? std::ceil((high - low) / width) : std::ceil(std::log2(total) + 1);
     }
-    count = std::clamp(count, 1.0, most_bins);
+    count = count >= 1 ? std::min(count, most_bins) : 1;  // no number where the range is beyond all
     std::vector<double> edges;
-    for (double k = 0; k < count; ++k) edges.push_back(low + (high - low) * (k / count));
-    edges.push_back(high);
+    for (double k = 0; k < count; ++k) {
+        const double edge =
+            std::isfinite(high - low) ? low + (high - low) * (k / count) : std::lerp(low, high, k / count);
+        if (edges.empty() || edge > edges.back()) edges.push_back(edge);  // bins may be narrower than numbers are apart
+    }
+    if (high > edges.back()) edges.push_back(high);
     return edges;
 }
 

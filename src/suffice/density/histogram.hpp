@@ -3,9 +3,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace suffice {
+
+// Ends of a bin for one value: half a unit on either side, as NumPy; of numbers that have no halves the next ones.
+std::pair<double, double> around(double value);
 
 // Bins of equal width over the range of the values: `bins` of them, or (0) of the width 2 IQR / n^(1/3) of Freedman and
 // Diaconis (1981), at most 10,000; or blocks. Ascending; at least two edges, apart from each other even where all

@@ -14,9 +14,9 @@ namespace suffice {
 
 struct TableLane final : Stream::Lane {
     // Words of one column, numbered by first appearance behind those known before. A vocabulary takes 16 KiB before it
-    // has a word, so columns of numbers, of which there may be thousands in each lane, go without.
+    // has a word, so columns of numbers, of which there may be a million in each lane, go without, and without room.
     struct WordCodes {
-        std::optional<Vocabulary> words;
+        std::unique_ptr<Vocabulary> words;
         std::vector<double> codes;
     };
 
@@ -24,7 +24,7 @@ struct TableLane final : Stream::Lane {
     // the other lanes out of the cache. The views point in here.
     const TableUnit* unit = nullptr;
     std::vector<WordCodes> columns;
-    std::vector<std::optional<DocumentCodes>> documents;  // of text columns
+    std::vector<std::unique_ptr<DocumentCodes>> documents;  // of text columns
     Vocabulary classes;
     std::array<std::int32_t, 256>
         class_of_byte{};  // of words of one byte, as most classes are: code + 2; 0: not asked yet
@@ -145,8 +145,8 @@ std::unique_ptr<Stream::Lane> TableStream::lane() const {
     made->documents.resize(names_.columns.size());
     for (std::size_t k = 0; k < names_.columns.size(); ++k) {
         if (plan_.names_grow && holds_words(names_.columns[k]))
-            made->columns[k].words.emplace(names_.columns[k].levels);
-        if (tokenizers_[k]) made->documents[k].emplace(*tokenizers_[k]);
+            made->columns[k].words = std::make_unique<Vocabulary>(names_.columns[k].levels);
+        if (tokenizers_[k]) made->documents[k] = std::make_unique<DocumentCodes>(*tokenizers_[k]);
     }
     made->classes = Vocabulary(names_.classes);
     return made;
@@ -191,7 +191,7 @@ Result<void> TableStream::view_documents(std::size_t k, const Cells& cells, Tabl
     Column& column = lane.names.columns[k];
     DocumentCodes& documents = *lane.documents[k];
     auto& words = lane.columns[k].words;
-    if (!words) words.emplace();
+    if (!words) words = std::make_unique<Vocabulary>();
     const auto document = [&](std::size_t row) { return text_at(cells, row); };
     const std::uint64_t before = documents.invalid_count();
     if (auto cut = documents.read(lane.unit->row_count, document, known_[k] ? &*known_[k] : nullptr, *words); !cut) {

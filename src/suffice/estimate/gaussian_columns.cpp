@@ -28,11 +28,19 @@ struct Pool {
     double variance() const { return divisor > 0 ? scatter / divisor : 0; }
 };
 
-std::vector<Pool> pool_group(Columns by_class, const std::vector<std::uint32_t>& group, std::size_t g,
-                             Estimate estimate) {
+// Classes of each group, so that a group costs as much as it has classes: each class may be a group of its own.
+using Members = std::vector<std::uint32_t>;
+
+std::vector<Members> members_of(const std::vector<std::uint32_t>& group, std::size_t groups) {
+    std::vector<Members> members(groups);
+    for (std::size_t c = 0; c < group.size(); ++c) members[group[c]].push_back(static_cast<std::uint32_t>(c));
+    return members;
+}
+
+std::vector<Pool> pool_group(Columns by_class, const Members& members, Estimate estimate) {
     std::vector<Pool> pooled(by_class[0].size());
-    for (std::size_t c = 0; c < by_class.size(); ++c)
-        for (std::size_t k = 0; group[c] == g && k < pooled.size(); ++k) {
+    for (const std::uint32_t c : members)
+        for (std::size_t k = 0; k < pooled.size(); ++k) {
             const auto& s = by_class[c][k];
             pooled[k].scatter += s.scatter;
             pooled[k].divisor += s.total_weight - (estimate == Estimate::unbiased && s.total_weight > 0 ? 1 : 0);
@@ -57,14 +65,13 @@ bool has_prior(const Settings& settings) {
 // A Normal-Wishart prior on precisions without anything off their diagonal: by column the posterior is that of the full
 // precision, mode_j = (S_0jj + sum of S_jj + k0 n/(k0 + n) (m_j - m_0j)^2) / (degrees_0 + n - d + means - 1), and the
 // means move toward the prior's.
-std::vector<Pool> posterior_group(Columns by_class, const std::vector<std::uint32_t>& group, std::size_t g,
-                                  const GaussianPrior& prior, std::vector<std::vector<double>>& mean) {
+std::vector<Pool> posterior_group(Columns by_class, const Members& members, const GaussianPrior& prior,
+                                  std::vector<std::vector<double>>& mean) {
     const std::size_t d = by_class[0].size();
     std::vector<Pool> pooled(d);
     for (std::size_t k = 0; k < d; ++k) {
         pooled[k] = {prior.scatter[k * (d + 1)], prior.degrees - static_cast<double>(d) - 1};
-        for (std::size_t c = 0; c < by_class.size(); ++c) {
-            if (group[c] != g) continue;
+        for (const std::uint32_t c : members) {
             const auto& s = by_class[c][k];
             const double n = s.total_weight, way = s.mean - prior.mean[k];
             const double share = n / (prior.mean_weight + n);
@@ -122,7 +129,9 @@ Result<EstimatedGaussians> estimate_gaussian_columns(Columns by_class, const Set
         auto& mean = done.parameters.mean.emplace_back();
         for (const auto& s : row) mean.push_back(s.mean);
     }
-    const auto all = pool_group(by_class, std::vector<std::uint32_t>(by_class.size()), 0, settings.estimate);
+    const auto members = members_of(*grouped, groups);
+    const auto all =
+        pool_group(by_class, members_of(std::vector<std::uint32_t>(by_class.size()), 1).front(), settings.estimate);
     std::vector<std::vector<Pool>> pooled;
     std::vector<std::vector<double>> by_group;
     const auto whole = whole_columns(by_class);
@@ -134,8 +143,8 @@ Result<EstimatedGaussians> estimate_gaussian_columns(Columns by_class, const Set
     }
     for (std::size_t g = 0; g < groups; ++g) {
         pooled.push_back(has_prior(settings)
-                             ? posterior_group(by_class, *grouped, g, settings.gaussian_prior, done.parameters.mean)
-                             : with_rows(pool_group(by_class, *grouped, g, settings.estimate), rules));
+                             ? posterior_group(by_class, members[g], settings.gaussian_prior, done.parameters.mean)
+                             : with_rows(pool_group(by_class, members[g], settings.estimate), rules));
         by_group.push_back(variances(pooled.back(), all, settings));
     }
     const auto structure = parsimonious_structure(settings);
@@ -152,7 +161,8 @@ Result<EstimatedGaussians> estimate_gaussian_columns(Columns by_class, const Set
         }
         done.rank.push_back(static_cast<std::uint32_t>(d - constant.size()));
         if (!constant.empty())
-            singular.push_back({names.classes_of(*grouped, g), done.rank.back(), std::move(constant), "constant"});
+            singular.push_back({singular.empty() ? names.classes_of(*grouped, g) : "", done.rank.back(),
+                                std::move(constant), "constant"});
         done.parameters.shape.push_back(std::move(variance));
     }
     if (auto told = tell_singular(std::move(singular), settings, done); !told) return told.error();

@@ -379,8 +379,8 @@ private:
             why = "determined by ";
             for (std::size_t k = 0; k < found.by.size(); ++k) why += (k == 0 ? "" : ", ") + names_.columns[found.by[k]];
         }
-        singular_.push_back(
-            {names_.classes_of(done_.parameters.group, g), found.rank, std::move(determined), std::move(why), cure});
+        singular_.push_back({singular_.empty() ? names_.classes_of(done_.parameters.group, g) : "", found.rank,
+                             std::move(determined), std::move(why), cure});
     }
 
     std::span<const ClassMoments> by_class_;

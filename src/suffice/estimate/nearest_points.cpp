@@ -113,7 +113,9 @@ private:
     // Adds up the nearest points until there are enough; of the last one no more than is missing. The square of how far
     // they reach. As many points as neighbours do where none counts less than one.
     double nearest_weights(std::vector<std::pair<double, std::size_t>>& reached, std::vector<double>& near) const {
-        const auto enough = static_cast<std::ptrdiff_t>(std::ceil(neighbours_));
+        const auto all =
+            static_cast<double>(reached.size());  // weights may ask for more neighbours than can be counted
+        const auto enough = static_cast<std::ptrdiff_t>(neighbours_ < all ? std::ceil(neighbours_) : all);
         auto end = reached.begin();
         double left = neighbours_, reach = 0;
         while (left > 0 && end != reached.end()) {

@@ -11,6 +11,7 @@
 #include "suffice/density/histogram.hpp"
 #include "suffice/density/kernel_density.hpp"
 #include "suffice/estimate/nearest_points.hpp"
+#include "suffice/family/gaussian.hpp"
 #include "suffice/math/sampling.hpp"
 #include "suffice/score/expression.hpp"
 
@@ -269,7 +270,8 @@ BinnedColumn bin_column(const std::vector<ClassPoints>& by_class, std::uint32_t 
     const auto fill = [&](const ClassPoints& points) {
         std::vector<double> count(bins);
         for (std::size_t row = 0; row < points.weight.size(); ++row)
-            count[static_cast<std::size_t>(bin_of(made.edges, points.points(row, 0)))] += points.weight[row];
+            if (const auto bin = bin_of(made.edges, points.points(row, 0)); bin >= 0)
+                count[static_cast<std::size_t>(bin)] += points.weight[row];
         return count;
     };
     for (const ClassPoints& each : by_class) {

@@ -11,7 +11,8 @@ namespace suffice {
 enum class SingularCure : std::uint8_t { floor, pooled };
 
 struct SingularGroup {
-    std::string classes;  // "class setosa"; empty: all of them
+    std::string
+        classes;  // "class setosa"; empty: all of them. Of the first group alone, which is the one that is named
     std::size_t rank = 0;
     std::vector<std::string> columns;  // that do not vary for themselves
     std::string why;                   // "constant", "determined by a, b"

@@ -168,6 +168,24 @@ std::string name_beside(const std::vector<Column>& columns, std::string name) {
     return name;
 }
 
+// Squares of values near the largest number are none; a file of such sums would be refused when it is loaded.
+Result<void> check_sums(const Model& model) {
+    const auto* classifier = model.as<Classifier>();
+    if (classifier == nullptr) return {};
+    const ModelStatistic& seen = classifier->state().statistic;
+    for (const Part& part : seen.parts) {
+        if (part.valid(seen.schema)) continue;
+        constexpr std::size_t most_named = 5;
+        const auto& columns = part.columns();
+        std::string names;
+        for (std::size_t k = 0; k < std::min(columns.size(), most_named); ++k)
+            names += (k == 0 ? "" : ", ") + seen.schema.columns[columns[k]].name;
+        if (columns.size() > most_named) names += " and " + std::to_string(columns.size() - most_named) + " more";
+        return Error("there are values too large for sums of their squares; it is one of these columns: " + names);
+    }
+    return {};
+}
+
 Result<Model> fit_memory(Result<std::unique_ptr<RowSource>> source, const FitOptions& options, const Context& context) {
     if (auto good = check_memory(options); !good) return good.error();
     if (!source) return source.error();
@@ -204,6 +222,8 @@ Result<Model> fit(RowSource& source, const FitOptions& options, std::vector<Note
         for (Note& each : source.notes()) notes.push_back(std::move(each));
         auto model = Model::from(std::move(made), std::move(notes));
         if (!model) return source.at_refused_row(model.error(), *recipe);
+        if (auto finite = check_sums(*model); !finite)
+            return files.empty() ? finite.error() : Error(finite.error()).in_file(files.front());
         return model;
     });
 }

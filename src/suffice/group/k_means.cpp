@@ -130,6 +130,7 @@ public:
             if (!seen) return seen.error();
             if (done.steps == 0) {
                 square_ = seen->square;
+                if (!std::isfinite(square_)) return Error("the values are too large for squared distances");
                 limit = settings_.tolerance * square_ / std::max(seen->weight(), 1e-300) / static_cast<double>(d);
             }
             done.path.push_back(inertia_of(current, *seen));

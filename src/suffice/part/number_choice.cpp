@@ -104,7 +104,7 @@ class FamilyContest {
 public:
     explicit FamilyContest(double prior) : prior_(prior) {}
     void enter(std::string_view family, double evidence, NumberCounts bins = {}) {
-        entries_.push_back({std::string(family), evidence, std::move(bins)});
+        entries_.push_back({std::string(family), std::isnan(evidence) ? nothing : evidence, std::move(bins)});
     }
     // Bins of halving number, the best of them.
     void enter_histogram(NumberCounts bins, const Shape& shape) {
@@ -116,8 +116,9 @@ public:
         }
         if (best.evidence > nothing) entries_.push_back(std::move(best));
     }
-    // The best first; but the Gaussian, where no other is clearly better.
+    // The best first; but the Gaussian, where no other is clearly better, or none can have such numbers.
     std::vector<FamilyEvidence> ranking() {
+        if (entries_.empty()) return {{"gaussian", nothing, {}}};
         std::ranges::stable_sort(entries_, std::greater{}, &FamilyEvidence::evidence);
         const auto plain = std::ranges::find(entries_, "gaussian", &FamilyEvidence::family);
         if (plain != entries_.end() && entries_.front().evidence - plain->evidence < very_strong)

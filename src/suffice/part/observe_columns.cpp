@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 
 #include "suffice/kernel/count.hpp"
 #include "suffice/kernel/count_rows.hpp"
@@ -20,6 +21,7 @@ struct ColumnScratch {
     std::vector<std::int32_t> levels;
     std::vector<double> spread;  // shares as one weight per row
     std::vector<std::int32_t> codes;
+    std::vector<std::size_t> far;  // classes
 };
 
 const double* weights_of(const Membership& m) { return m.weight.empty() ? nullptr : m.weight.data(); }
@@ -60,15 +62,21 @@ void observe_with_holes(FamilyPart<Gaussian>& part, kernel::Rows rows, const Mem
         });
 }
 
-// One class around its own means, for a unit whose first row lay far away from it.
-void observe_far(FamilyPart<Gaussian>& part, kernel::Rows rows, const Membership& m, std::size_t far_class) {
-    std::vector<Gaussian::Statistic> unit(rows.column_count);
+// Classes around their own means, in one reading of a unit whose first row lay far away from them: where there are very
+// many classes, most have one row in it.
+void observe_far(FamilyPart<Gaussian>& part, kernel::Rows rows, const Membership& m, std::span<const std::size_t> far) {
+    if (far.empty()) return;
+    constexpr std::size_t near = static_cast<std::size_t>(-1);
+    const std::size_t d = rows.column_count;
+    std::vector<std::size_t> place(m.class_count, near);
+    for (std::size_t at = 0; at < far.size(); ++at) place[far[at]] = at * d;
+    std::vector<Gaussian::Statistic> unit(far.size() * d);
     for (std::size_t row = 0; row < rows.row_count; ++row)
         m.for_each_class(row, [&](std::size_t c, double w) {
-            for (std::size_t i = 0; c == far_class && i < unit.size(); ++i)
-                if (std::isfinite(rows.row(row)[i])) Gaussian{}.observe(unit[i], rows.row(row)[i], w);
+            for (std::size_t i = 0; place[c] != near && i < d; ++i)
+                if (std::isfinite(rows.row(row)[i])) Gaussian{}.observe(unit[place[c] + i], rows.row(row)[i], w);
         });
-    for (std::size_t i = 0; i < unit.size(); ++i) part.by_class[far_class][i].merge(unit[i]);
+    for (std::size_t at = 0; at < unit.size(); ++at) part.by_class[far[at / d]][at % d].merge(unit[at]);
 }
 
 void start_sums(ColumnScratch& s, std::size_t k, std::size_t d) {
@@ -120,13 +128,15 @@ void observe_columns(FamilyPart<Gaussian>& part, kernel::Rows rows, const Member
     } else {
         observe_with_holes(part, rows, m, s);
     }
+    s.far.clear();
     for (std::size_t c = 0; c < k; ++c) {
         if (is_far(s, c, d)) {
-            observe_far(part, rows, m, c);
+            s.far.push_back(c);
         } else {
             merge_class(part, s, c, d);
         }
     }
+    observe_far(part, rows, m, s.far);
 }
 
 bool observe_floats(FamilyPart<Gaussian>& part, const Block& block, const Membership& m, Workspace& workspace) {
