@@ -1,4 +1,7 @@
-// Which kind of body was sent, and its rows.
+// Which kind of body was sent, its rows, and which kind is sent back.
+#include <algorithm>
+#include <array>
+
 #include "server/predict.hpp"
 #include <nlohmann/json.hpp>
 
@@ -8,6 +11,24 @@ Json label_json(const Schema& schema, std::size_t code) {
     const std::string& name = schema.classes[code];
     if (schema.integer_classes) return std::strtoll(name.c_str(), nullptr, 10);
     return name;
+}
+
+std::string_view answer_type(const Request& request) {
+    constexpr std::array all{json_type, csv_type, lines_type, arrow_type};
+    std::string_view first;  // of those asked for
+    for (const auto type : all)
+        if (const auto at = request.accept.find(type); at != std::string_view::npos)
+            if (first.empty() || at < request.accept.find(first)) first = type;
+    if (!first.empty()) return first;
+    if (!request.accept.empty() && request.accept.find("*/*") == std::string_view::npos &&
+        request.accept.find("application/*") == std::string_view::npos)
+        return {};
+    const auto found = std::ranges::find(all, media_type(request.content_type));
+    return found == all.end() ? json_type : *found;
+}
+
+Response no_such_answer() {
+    return problem(406, "answers are application/json, text/csv, application/x-ndjson or " + std::string(arrow_type));
 }
 
 Result<Body> read_body(const Request& request) {

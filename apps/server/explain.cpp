@@ -1,6 +1,7 @@
 // POST /v1/models/NAME:explain and :sample, as the verbs of the same names answer.
 #include "suffice/flow/explain.hpp"
 
+#include "server/explained.hpp"
 #include "server/predict.hpp"
 #include <nlohmann/json.hpp>
 
@@ -20,6 +21,8 @@ Result<std::size_t> count_member(const Json& asked, const char* name, std::size_
 
 Response explain_route(const Served& served, const Request& request, std::size_t most_rows) {
     const auto version = served.now();
+    const auto type = answer_type(request);
+    if (type.empty()) return no_such_answer();
     const auto body = read_body(request);
     if (!body) return problem(body.error());
     std::string csv;
@@ -34,12 +37,10 @@ Response explain_route(const Served& served, const Request& request, std::size_t
     }
     const auto file = MemoryFile::of(body->asked ? std::string_view(csv) : request.body);
     if (!file) return problem(file.error());
-    Response made{200, "application/json", "{\"explanations\":["};
+    Explanations told(version->model.schema(), type);
     const auto add = [&](const ExplainedRow& row) -> Result<void> {
-        if (made.rows >= most_rows) return Error("a request has at most " + std::to_string(most_rows) + " rows");
-        JsonText json;
-        write_explanation(json, row, version->model.schema());
-        made.body += (made.rows++ > 0 ? "," : "") + json.take();
+        if (told.rows() >= most_rows) return Error("a request has at most " + std::to_string(most_rows) + " rows");
+        told.add(row);
         return {};
     };
     Context alone;
@@ -47,7 +48,8 @@ Response explain_route(const Served& served, const Request& request, std::size_t
     if (!body->asked || !(*body->asked)["rows"].empty())
         if (auto done = explain(version->model, {file->path()}, {}, add, alone); !done)
             return problem(about_body(done.error(), body->is_csv));
-    made.body += "]}";
+    Response made{200, std::string(type), told.take()};
+    made.rows = told.rows();
     return made;
 }
 

@@ -49,13 +49,16 @@ Response problem(unsigned status, std::string_view detail) {
     json.text("title", title_of(status));
     json.whole("status", status);
     json.text("detail", as_utf8(detail));  // it may tell of what was sent
+    json.text("error", as_utf8(detail));   // where clients of the Open Inference Protocol look for it
     json.close();
     return {status, "application/problem+json", json.take()};
 }
 
 Response problem(const Error& error) {
     const bool ours = error.kind == ErrorKind::io || error.kind == ErrorKind::internal;
-    return problem(ours ? 500 : error.kind == ErrorKind::cancelled ? 503 : 400, error.sentence());
+    Error told = error;
+    told.remedies.clear();  // settings of reading and fitting, which no request can give
+    return problem(ours ? 500 : error.kind == ErrorKind::cancelled ? 503 : 400, told.sentence());
 }
 
 Response too_many_rows(std::size_t most) {

@@ -63,14 +63,19 @@ Json row_schema(const Schema& schema, bool with_class) {
     return made;
 }
 
-Json rows_body(const Json& row, Json more) {
-    more["rows"] = list_of(row);
-    Json record = record_of(more);
-    record["required"] = Json::array({"rows"});
+// JSON of this form, or a table.
+Json any_form(const Json& record) {
     Json all = media({json_type}, record);
     for (const auto type : {csv_type, lines_type, arrow_type})
         all[std::string(type)] = Json{{"schema", typed("string")}};
     return all;
+}
+
+Json rows_body(const Json& row, Json more) {
+    more["rows"] = list_of(row);
+    Json record = record_of(more);
+    record["required"] = Json::array({"rows"});
+    return any_form(record);
 }
 
 Json predict_options() {
@@ -81,12 +86,10 @@ Json predict_options() {
 }
 
 Json predict_answer() {
-    const Json record = record_of({{"model", typed("string")}, {"predictions", list_of(typed("object"))}});
-    Json all = media({json_type}, record);
-    for (const auto type : {csv_type, lines_type, arrow_type})
-        all[std::string(type)] = Json{{"schema", typed("string")}};
-    return all;
+    return any_form(record_of({{"model", typed("string")}, {"predictions", list_of(typed("object"))}}));
 }
+
+Json explain_answer() { return any_form(record_of({{"explanations", list_of(typed("object"))}})); }
 
 Json infer_body() {
     const Json name = Json{{"type", "string"}};
@@ -129,7 +132,7 @@ void add_model(Json& paths, const std::string& name, const Served& served) {
     paths[first + ":predict"] = writing(id("predict"), "Labels, posteriors and more of rows",
                                         rows_body(row, predict_options()), predict_answer());
     paths[first + ":explain"] =
-        writing(id("explain"), "What each column adds to each class", rows_body(row, Json::object()), record);
+        writing(id("explain"), "What each column adds to each class", rows_body(row, Json::object()), explain_answer());
     const Json count{{"type", "integer"}, {"minimum", 0}};
     paths[first + ":sample"] =
         writing(id("sample"), "Rows drawn from the model",

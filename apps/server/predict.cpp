@@ -213,21 +213,6 @@ std::string as_json(const Answer& answer, const Schema& schema, const Wanted& wa
     return by_lines ? text : text + "]}";
 }
 
-// The type of the answer: what was asked for, else what was sent. Empty: what was asked for is none that there is.
-std::string_view answer_type(const Request& request) {
-    constexpr std::array all{json_type, csv_type, lines_type, arrow_type};
-    std::string_view first;  // of those asked for
-    for (const auto type : all)
-        if (const auto at = request.accept.find(type); at != std::string_view::npos)
-            if (first.empty() || at < request.accept.find(first)) first = type;
-    if (!first.empty()) return first;
-    if (!request.accept.empty() && request.accept.find("*/*") == std::string_view::npos &&
-        request.accept.find("application/*") == std::string_view::npos)
-        return {};
-    const auto found = std::ranges::find(all, media_type(request.content_type));
-    return found == all.end() ? json_type : *found;
-}
-
 std::string rendered(std::string_view type, const Answer& answer, const Version& version, const Wanted& wanted,
                      const Served& served) {
     const Schema& schema = version.model.schema();
@@ -242,9 +227,7 @@ std::string rendered(std::string_view type, const Answer& answer, const Version&
 Response predict_route(const Served& served, const Request& request, std::size_t most_rows) {
     const auto version = served.now();
     const auto type = answer_type(request);
-    if (type.empty())
-        return problem(406,
-                       "answers are application/json, text/csv, application/x-ndjson or " + std::string(arrow_type));
+    if (type.empty()) return no_such_answer();
     Stopwatch watch;
     const auto body = read_body(request);
     if (!body) return problem(body.error());

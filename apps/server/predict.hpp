@@ -23,4 +23,8 @@ struct Body {
 };
 Result<Body> read_body(const Request& request);
 
+// The type of the answer: what was asked for, else what was sent. Empty: what was asked for is none that there is.
+std::string_view answer_type(const Request& request);
+Response no_such_answer();
+
 }  // namespace suffice::server

@@ -51,8 +51,10 @@ Result<Tokens> Tokens::from_text(std::string text, const std::string& name) {
 
 Right Tokens::right_of(std::string_view authorization) const {
     if (all_.empty()) return without_;
-    constexpr std::string_view scheme = "Bearer ";
-    const bool bears = authorization.starts_with(scheme);
+    constexpr std::string_view scheme = "bearer ";  // in letters of any size
+    const bool bears = std::ranges::equal(authorization.substr(0, scheme.size()), scheme, {}, [](char letter) {
+        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + ('a' - 'A')) : letter;
+    });
     const std::string_view given = bears ? authorization.substr(scheme.size()) : std::string_view{};
     Right right = Right::none;
     for (const auto& token : all_)

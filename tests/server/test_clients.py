@@ -21,6 +21,21 @@ def test_clients_of_the_open_inference_protocol(server, script):
     assert done.returncode == 0 and done.stdout.strip().endswith("ok"), done.stdout + done.stderr
 
 
+def test_prometheus_reads_the_metrics_of_models_with_any_name(start, iris, folder):
+    odd = 'a "b\\\\c\nd, {e="f"} é.suf'
+    (folder / odd).write_bytes((folder / iris).read_bytes())
+    server = start(odd)
+    assert server.ask("/v1/models")[2]["models"][0]["name"] == odd.removesuffix(".suf")
+    (folder / "metrics").write_bytes(server.ask("/metrics")[2])
+    script = ("from prometheus_client.parser import text_string_to_metric_families as read\n"
+              "for each in read(open('metrics', newline='').read()):\n"
+              "    print(each.name, each.type, sorted({sample.labels.get('model', '') for sample in each.samples}))")
+    done = run(PYTHON, "-c", script)
+    assert done.returncode == 0, done.stderr
+    assert f"suffice_model_rows gauge {[odd.removesuffix('.suf')]}" in done.stdout.splitlines()
+    assert "suffice_requests counter" in done.stdout and "suffice_request_seconds histogram" in done.stdout
+
+
 def test_the_description_is_valid_openapi(start, iris, folder):
     for words in ((), ("--learn", "--log", "log")):
         (folder / "openapi.json").write_text(json.dumps(start(iris, *words).ask("/openapi.json")[2]))

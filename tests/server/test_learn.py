@@ -157,7 +157,8 @@ def test_learning_needs_its_right(start, half, folder):
     server = start("half.suf", "--learn", "--log", "log", "--token-file", "tokens")
     assert server.ask("/v1/models")[0] == 401
     assert server.ask("/v1/models", Authorization="Bearer wrong")[0] == 401
-    assert server.ask("/v1/models", Authorization="Bearer reader")[0] == 200
+    assert server.ask("/v1/models", Authorization="Bearer reader")[0] == server.ask("/v1/models", Authorization="bearer reader")[0] == 200
+    assert server.ask("/v1/models", Authorization="Basic reader")[0] == server.ask("/v1/models", Authorization="Bearer READER")[0] == 401
     assert server.ask("/v1/models/half:learn", {"rows": half[:1]}, Authorization="Bearer reader")[0] == 403
     assert server.ask("/v1/models/half:learn", {"rows": half[:1]}, Authorization="Bearer teacher")[0] == 200
     assert server.ask("/v2/health/live")[0] == 200

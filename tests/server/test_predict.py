@@ -165,6 +165,28 @@ def test_explanations_and_samples(server):
     assert status == 200 and len(text.splitlines()) == 6
 
 
+def test_explanations_as_lines_csv_and_arrow_say_the_same(server):
+    arrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    rows = [FLOWER, {**FLOWER, "petal_width": None}]
+    told = server.ask("/v1/models/iris:explain", {"rows": rows})[2]["explanations"]
+    lines = server.ask("/v1/models/iris:explain", "\n".join(map(json.dumps, rows)), "application/x-ndjson")
+    assert lines[1]["Content-Type"] == "application/x-ndjson" and [json.loads(line) for line in lines[2].splitlines()] == told
+    expected = [{"row": k + 1, "class": name, "column": column, "contribution": pytest.approx(value)} for k, one in enumerate(told)
+                for name, own in one["contributions"].items() for column, value in {"(intercept)": one["intercepts"][name], **own}.items()]
+    _, headers, text = server.ask("/v1/models/iris:explain", {"rows": rows}, Accept="text/csv")
+    table = [{**line, "row": int(line["row"]), "contribution": float(line["contribution"])} for line in csv.DictReader(text.decode().splitlines())]
+    assert headers["Content-Type"] == "text/csv" and table == expected
+    kind = "application/vnd.apache.arrow.stream"
+    _, headers, held = server.ask("/v1/models/iris:explain", {"rows": rows}, Accept=kind)
+    assert headers["Content-Type"] == kind and arrow.ipc.open_stream(held).read_all().to_pylist() == expected
+    assert server.ask("/v1/models/iris:explain", {"rows": rows}, Accept="image/png")[0] == 406
+
+
+def test_errors_advise_nothing_that_a_request_cannot_say(server):
+    detail = server.ask(PREDICT, "sepal_length,sepal_width,petal_length\n1,2,3\n", "text/csv")[2]["detail"]
+    assert "petal_width" in detail and "allow_missing_columns" not in detail
+
+
 def test_metrics_description_and_page(server):
     server.ask(PREDICT, {"rows": [FLOWER] * 4})
     text = server.ask("/metrics")[2].decode()

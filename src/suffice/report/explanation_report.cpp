@@ -84,6 +84,12 @@ std::string explanation_text(const ExplainedRow& row, const Schema& schema, std:
     return text;
 }
 
+std::string explained_name(const Explanation::Term& term, const Schema& schema) {
+    const Column& column = schema.columns[term.column];
+    const bool word = term.level != Explanation::no_level && term.level < column.levels.size();
+    return word ? column.name + " " + column.levels[term.level] : column.name;
+}
+
 void write_explanation(JsonText& json, const ExplainedRow& row, const Schema& schema) {
     json.open_record();
     json.text("prediction", schema.classes[row.best]);
@@ -95,9 +101,7 @@ void write_explanation(JsonText& json, const ExplainedRow& row, const Schema& sc
     for (std::size_t c = 0; c < schema.classes.size(); ++c) {
         json.open_record(schema.classes[c]);
         for (const auto& term : row.explanation.terms) {
-            const Column& column = schema.columns[term.column];
-            const bool word = term.level != Explanation::no_level && term.level < column.levels.size();
-            json.number(word ? column.name + " " + column.levels[term.level] : column.name, term.by_class[c]);
+            json.number(explained_name(term, schema), term.by_class[c]);
         }
         json.close();
     }

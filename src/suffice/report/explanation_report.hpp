@@ -23,6 +23,8 @@ struct ExplainedRow {
 // colour: texts are shown too, words that pull toward the best class green, those against it red.
 std::string explanation_text(const ExplainedRow& row, const Schema& schema, std::size_t most_terms, bool colour = false,
                              Spelling spell = spell_plainly);
+// The column that a term is about, and the word where it is about one.
+std::string explained_name(const Explanation::Term& term, const Schema& schema);
 // {prediction, intercepts: {class: v}, contributions: {class: {column: v}}}
 void write_explanation(JsonText& json, const ExplainedRow& row, const Schema& schema);
 
