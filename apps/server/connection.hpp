@@ -215,7 +215,7 @@ private:
         });
     }
 
-    void send_later(std::shared_ptr<Response> answer) {
+    void send_later(const std::shared_ptr<Response>& answer) {
         asio::post(stream_.get_executor(),
                    [self = this->shared_from_this(), answer] { self->send(std::move(*answer)); });
     }

@@ -130,6 +130,16 @@ def test_numbers_of_any_size_are_grouped_or_refused(suffice, command, words):
         assert done.returncode in (0, 2), f"{size}: {done.stderr}"
 
 
+def test_rows_of_any_weight_are_counted_or_refused(suffice, command):
+    """Where products of weights were no numbers the hierarchy of a mixture's start merged a row with itself, and wrote outside of its memory."""
+    for weight in (1e308, 1e300, 5e-324):
+        random = Random(1)
+        pathlib.Path("rows.csv").write_text("x,w,kind\n" + "".join(f"{random.gauss(0, 1)},{weight},{'ab'[k % 2]}\n" for k in range(100)))
+        for model in ("naive_bayes", "gaussian_nb", "lda", "kde", "kernel_nb", "histogram_nb", "nearest", "mda", "logistic"):
+            fit = subprocess.run([command, "fit", "rows.csv", "--target", "kind", "--weight", "w", "--model", model, "-q", "-o", "m.suf"], capture_output=True, text=True)
+            assert fit.returncode in (0, 2), f"{model}, {weight}: {fit.stderr}"
+
+
 STEERING = "\x1b]0;owned\x07\x1b[31m"  # a terminal's title and colour
 TARGET = f"kind\u202e{STEERING}"
 UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")

@@ -1,4 +1,5 @@
-// Arrow files that change while they are read.
+// Arrow files that change while they are read, and the library that reads them.
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <unistd.h>
@@ -36,6 +37,44 @@ TEST(Arrow, AFileThatIsCutWhileItIsReadIsASentence) {
             EXPECT_TRUE(rows.error().message.starts_with("the file cannot be read: ")) << rows.error().message;
         }
     }
+}
+
+// The first library that is loaded here and whose path holds these letters.
+std::string loaded(const std::string& letters) {
+    std::ifstream maps("/proc/self/maps");
+    for (std::string line; std::getline(maps, line);)
+        if (line.find(letters) != std::string::npos) return line.substr(line.find('/'));
+    return "";
+}
+
+TEST(Arrow, TheLibraryIsTheOneThatTheEmbedderNames) {
+    const TemporaryFile file(golden("penguins.parquet"));
+    auto reader = open_table({file.name()}, {});
+    if (!reader) GTEST_SKIP() << "built without Arrow";
+    const auto rows = testing::rows_of(**reader);
+    ASSERT_TRUE(rows);
+    const TemporaryFile carried("");
+    std::filesystem::copy_file(loaded("libsuffice_arrow.so"), carried.name(),
+                               std::filesystem::copy_options::overwrite_existing);
+    EXPECT_EQ(loaded(carried.name()), "");
+    auto through_it = open_table({file.name()}, {.arrow_library = carried.name()});
+    ASSERT_TRUE(through_it) << through_it.error().sentence();
+    EXPECT_NE(loaded(carried.name()), "");
+    EXPECT_EQ(*testing::rows_of(**through_it), *rows);
+}
+
+TEST(Arrow, ALibraryThatIsNotOursOrNotThereIsRefused) {
+    const TemporaryFile file(golden("penguins.parquet"));
+    const auto absent = open_table({file.name()}, {.arrow_library = "no/such/library.so"});
+    ASSERT_FALSE(absent);
+    EXPECT_TRUE(absent.error().message.find("no/such/library.so, which cannot be opened") != std::string::npos)
+        << absent.error().message;
+    const std::string other = loaded("libc.so");
+    ASSERT_NE(other, "");
+    const auto foreign = open_table({file.name()}, {.arrow_library = other});
+    ASSERT_FALSE(foreign);
+    EXPECT_TRUE(foreign.error().message.find(other + " is of another version (none)") != std::string::npos)
+        << foreign.error().message;
 }
 
 TEST(Arrow, AStreamIsToldFromTextByItsFirstBytes) {

@@ -9,6 +9,7 @@
 #include "suffice/base/limits.hpp"
 #include "suffice/encode/names.hpp"
 #include "suffice/flow/family_rows.hpp"
+#include "suffice/flow/settings_table.hpp"
 #include "suffice/flow/where.hpp"
 #include "suffice/math/log_sum_exp.hpp"
 #include "suffice/read/paths.hpp"

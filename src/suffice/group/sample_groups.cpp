@@ -2,6 +2,7 @@
 #include "suffice/group/sample_groups.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -29,13 +30,15 @@ public:
     Ward(Matrix centres, std::vector<double> weight)
         : centre_(std::move(centres)), weight_(std::move(weight)), alive_(weight_.size(), true) {}
 
-    // All merges, the cheapest first. The chain finds them in another order, but the tree is the same.
+    // All merges, the cheapest first. The chain finds them in another order, but the tree is the same. None where a
+    // cost is beyond all numbers, as between values or of weights near the largest one.
     std::vector<Merge> run() {
         std::vector<std::size_t> chain;
         for (std::size_t left = weight_.size(); left > 1;) {
             if (chain.empty()) chain.push_back(first_alive());
             const std::size_t last = chain.back();
             const auto [near, cost] = nearest(last, chain.size() > 1 ? chain[chain.size() - 2] : last);
+            if (!std::isfinite(cost)) return {};
             if (chain.size() > 1 && near == chain[chain.size() - 2]) {
                 chain.resize(chain.size() - 2);
                 merge(std::min(last, near), std::max(last, near), cost);
@@ -121,6 +124,7 @@ std::vector<std::int32_t> ward_groups(const Matrix& points, const std::vector<do
         own.push_back(weight[taken[at]]);
     }
     const auto merges = Ward(some, own).run();
+    if (merges.size() + 1 < taken.size()) return {};
     if (count > 1 && merges.size() + 1 > count && !(merges[merges.size() - (count - 1)].cost > 0)) return {};
     const auto group = cut(taken.size(), merges, count);
     if (step == 1 && taken.size() == points.row_count) return group;

@@ -45,6 +45,9 @@ struct ReadOptions {
     std::string query = {};  // of a database file; empty: its one table
     // Of columns of dates: is 03/04 the third of April? Those that are not here are found by a first look.
     std::map<std::string, bool> day_first = {};
+    // The file of libsuffice_arrow.so, which reads Parquet and Arrow, for a program that carries it along; empty: where
+    // the program's run path and the system have it.
+    std::string arrow_library = {};
 };
 
 // What a first look at the file (1 MiB) says of one column.
