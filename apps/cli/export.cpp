@@ -87,7 +87,8 @@ const Verb export_verb{
     "export",
     "MODEL --onnx -o F | --c -o F.c | --sql DIALECT",
     "Writes a model for other programs: the same posteriors without suffice. Missing values and levels never seen are "
-    "answered as suffice does. Text models go to ONNX, from words that are cut already.",
+    "answered as suffice does. Text models go to ONNX, from texts of words with blanks between, and to C, from counts "
+    "of words.",
     "  suffice export iris.suf --onnx -o iris.onnx\n"
     "  suffice export iris.suf --c -o iris.c --prefix iris\n"
     "  suffice export churn.suf --sql duckdb --table customers >churn.sql\n",

@@ -39,7 +39,7 @@ class ExportMixin:
         """The model as C99 source without dependencies; its header is part of it.
 
         ``void PREFIX_posteriors(const double *values, double *posteriors)`` takes the columns in the model's order, NAN
-        where one is missing and codes (``PREFIX_level``) of categories.
+        where one is missing and codes (``PREFIX_level``) of categories; a text is the counts of its words (``PREFIX_word``).
         """
         source, header = _core.export_c(self._file_bytes(), prefix, f"{prefix}.h", type)
         return source.replace(f'#include "{prefix}.h"\n', header)

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <numeric>
 
 #include "suffice/export/c_writer.hpp"
 
@@ -134,40 +135,66 @@ void CWriter::calibration() {
 }
 
 // Words in the order of their bytes, found by halving.
-void CWriter::levels() {
-    after_ += "\nint " + prefix_ + "_level(int column, const char *word) {\n";
+void CWriter::lookup(const std::string& name, const char* of, const std::vector<Words>& all) {
+    const std::string function = prefix_ + "_" + name;
+    after_ += "\nint " + function + "(int " + of + ", const char *word) {\n";
+    if (all.empty()) {
+        after_ += std::string("    (void)") + of + ";\n    (void)word;\n    return -1;\n}\n";
+        return;
+    }
     std::string cases;
-    for (std::size_t k = 0; k < model_.schema.columns.size(); ++k) {
-        const Column& column = model_.schema.columns[k];
-        if (column.kind != ColumnKind::category || column.levels.empty()) continue;
-        std::vector<std::uint32_t> order(column.levels.size());
-        for (std::uint32_t at = 0; at < order.size(); ++at) order[at] = at;
-        std::ranges::sort(order, {}, [&](std::uint32_t at) { return std::string_view(column.levels[at]); });
-        std::string words;
-        for (const auto at : order) words += (words.empty() ? "" : ", ") + c_text(column.levels[at]);
-        const std::string place = std::to_string(k);
-        after_ += "    static const char *const words_" + place + "[] = {" + words + "};\n";
-        after_ += "    static const int codes_" + place + "[] = " + whole(order) + ";\n";
+    for (const auto& [key, words, codes] : all) {
+        std::vector<std::uint32_t> order(words.size());
+        std::iota(order.begin(), order.end(), 0u);
+        std::ranges::sort(order, {}, [&](std::uint32_t at) { return words[at]; });
+        std::string texts, sorted;
+        for (const auto at : order) {
+            texts += (texts.empty() ? "" : ", ") + c_text(words[at]);
+            sorted += (sorted.empty() ? "" : ", ") + std::to_string(codes[at]);
+        }
+        const std::string place = std::to_string(key);
+        after_ += "    static const char *const words_" + place + "[] = {" + texts + "};\n";
+        after_ += "    static const int codes_" + place + "[] = {" + sorted + "};\n";
         cases += "        case " + place + ":\n            return find(words_" + place + ", codes_" + place + ", " +
                  std::to_string(order.size()) + ", word);\n";
     }
-    if (cases.empty()) {
-        after_ += "    (void)column;\n    (void)word;\n    return -1;\n}\n";
-        return;
+    after_ +=
+        std::string("    switch (") + of + ") {\n" + cases + "        default:\n            return -1;\n    }\n}\n";
+}
+
+void CWriter::levels() {
+    std::vector<Words> known, texts;
+    const auto& columns = model_.schema.columns;
+    for (std::uint32_t k = 0; k < columns.size(); ++k) {
+        if (columns[k].kind != ColumnKind::category || columns[k].levels.empty()) continue;
+        Words& all = known.emplace_back(k);
+        for (const std::string& level : columns[k].levels) {
+            all.codes.push_back(static_cast<std::uint32_t>(all.words.size()));
+            all.words.push_back(level);
+        }
     }
-    after_ += "    switch (column) {\n" + cases + "        default:\n            return -1;\n    }\n}\n";
-    helpers_ +=
-        "static int find(const char *const *words, const int *codes, int count, const char *word) {\n"
-        "    int first = 0, end = count;\n"
-        "    while (first < end) {\n"
-        "        const int middle = first + (end - first) / 2;\n"
-        "        const int order = strcmp(words[middle], word);\n"
-        "        if (order == 0) return codes[middle];\n"
-        "        if (order < 0) first = middle + 1;\n"
-        "        else end = middle;\n"
-        "    }\n"
-        "    return -1;\n"
-        "}\n\n";
+    for (const WordTerm& term : model_.score.words) {
+        Words& all = texts.emplace_back(static_cast<std::uint32_t>(texts.size()));
+        for (std::uint32_t k = 0; k < term.words.size(); ++k) {
+            all.codes.push_back(term.column + k);
+            all.words.push_back(columns[term.column + k].name);
+        }
+    }
+    lookup("level", "column", known);
+    if (!texts.empty()) lookup("word", "text", texts);
+    if (!known.empty() || !texts.empty())
+        helpers_ +=
+            "static int find(const char *const *words, const int *codes, int count, const char *word) {\n"
+            "    int first = 0, end = count;\n"
+            "    while (first < end) {\n"
+            "        const int middle = first + (end - first) / 2;\n"
+            "        const int order = strcmp(words[middle], word);\n"
+            "        if (order == 0) return codes[middle];\n"
+            "        if (order < 0) first = middle + 1;\n"
+            "        else end = middle;\n"
+            "    }\n"
+            "    return -1;\n"
+            "}\n\n";
 }
 
 void CWriter::decision() {
@@ -208,6 +235,27 @@ void CWriter::decision() {
     after_ += "    return best;\n}\n";
 }
 
+std::string CWriter::header() const {
+    const std::string guard = prefix_ + "_h", extern_names = "extern const char *const " + prefix_;
+    std::string text = "/* " + c_comment(model_.origin) + ". */\n#ifndef " + guard + "\n#define " + guard +
+                       "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\nenum { " + prefix_ +
+                       "_class_count = " + std::to_string(model_.class_count()) + ", " + prefix_ +
+                       "_column_count = " + std::to_string(model_.schema.columns.size()) + " };\n" + extern_names +
+                       "_classes[];\n" + extern_names + "_columns[];\n\n/* Columns in the order of " + prefix_ +
+                       "_columns; NAN is missing, a category is the code of its level,\n   -1 for a level never seen. "
+                       "*/\nvoid " +
+                       prefix_ + "_posteriors(const double *values, double *posteriors);\n" +
+                       "/* The code of a category's word; -1: unknown. */\nint " + prefix_ +
+                       "_level(int column, const char *word);\n";
+    if (!model_.score.words.empty())
+        text +=
+            "/* Texts are counts of words: where among the columns a word of text 0, 1, ... is counted; -1: it tells\n"
+            "   nothing. NAN as the count of a text's first word: the text is missing. */\nint " +
+            prefix_ + "_word(int text, const char *word);\n";
+    return text + "/* The class decided for; -1: none. */\nint " + prefix_ +
+           "_decide(const double *posteriors);\n\n#ifdef __cplusplus\n}\n#endif\n#endif\n";
+}
+
 Result<CSource> CWriter::write(const std::string& header_name) {
     const ScoreExpression& score = model_.score;
     terms();
@@ -224,29 +272,17 @@ Result<CSource> CWriter::write(const std::string& header_name) {
     levels();
     decision();
 
-    CSource made;
-    const std::string guard = prefix_ + "_h", classes = std::to_string(model_.class_count());
-    made.header =
-        "/* " + c_comment(model_.origin) + ". */\n#ifndef " + guard + "\n#define " + guard +
-        "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\nenum { " + prefix_ + "_class_count = " + classes + ", " +
-        prefix_ + "_column_count = " + std::to_string(model_.schema.columns.size()) + " };\nextern const char *const " +
-        prefix_ + "_classes[];\nextern const char *const " + prefix_ + "_columns[];\n\n/* Columns in the order of " +
-        prefix_ +
-        "_columns; NAN is missing, a category is the code of its level,\n   -1 for a level never seen. */\nvoid " +
-        prefix_ +
-        "_posteriors(const double *values, double *posteriors);\n/* The code of a category's word; -1: unknown. "
-        "*/\nint " +
-        prefix_ + "_level(int column, const char *word);\n/* The class decided for; -1: none. */\nint " + prefix_ +
-        "_decide(const double *posteriors);\n\n#ifdef __cplusplus\n}\n#endif\n#endif\n";
+    CSource made{header(), {}};
     std::string names, columns;
     for (const auto& each : model_.schema.classes) names += (names.empty() ? "" : ", ") + c_text(each);
     for (const auto& each : model_.schema.columns) columns += (columns.empty() ? "" : ", ") + c_text(each.name);
     made.source =
         "/* " + c_comment(model_.origin) + ". */\n#include \"" + header_name +
         "\"\n\n#include <float.h>\n#include <math.h>\n#include <string.h>\n\ntypedef " +
-        (number_ == CNumber::real_float ? "float" : "double") + " real;\nenum { CLASSES = " + classes +
-        ", WIDTH = " + std::to_string(width_) + " };\n\nconst char *const " + prefix_ + "_classes[] = {" + names +
-        "};\nconst char *const " + prefix_ + "_columns[] = {" + columns + "};\n\n" + helpers_ + "void " + prefix_ +
+        (number_ == CNumber::real_float ? "float" : "double") +
+        " real;\nenum { CLASSES = " + std::to_string(model_.class_count()) + ", WIDTH = " + std::to_string(width_) +
+        " };\n\nconst char *const " + prefix_ + "_classes[] = {" + names + "};\nconst char *const " + prefix_ +
+        "_columns[] = {" + columns + "};\n\n" + helpers_ + "void " + prefix_ +
         "_posteriors(const double *values, double *posteriors) {\n    real joint[WIDTH] = " + numbers(score.constant) +
         ";\n    real score[CLASSES];\n    int c, k = 0;\n    (void)values, (void)k;\n" + body_ + "}\n" + after_;
     if (beyond_float_)
@@ -260,8 +296,7 @@ Result<CSource> c_source(const ExportedModel& model, const std::string& prefix, 
     if (prefix.empty() || !letter(prefix[0]) ||
         !std::ranges::all_of(prefix, [&](char c) { return letter(c) || (c >= '0' && c <= '9'); }))
         return Error(ErrorKind::usage, "a prefix is a name in C, not \"" + prefix + "\"");
-    if (model.has_text())
-        return Error(ErrorKind::usage, "the model reads text, which is not cut into words in C; export it to ONNX");
+    if (model.has_text()) return CWriter(with_counted_words(model), prefix, number).write(header_name);
     return CWriter(model, prefix, number).write(header_name);
 }
 

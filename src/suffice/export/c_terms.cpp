@@ -97,16 +97,10 @@ void CWriter::bells(bool of_logarithm, bool student) {
 // `value` is the count of term k. Bases are large, so they are doubles whatever the type is.
 void CWriter::rises(const RiseTable& terms, const std::string& value, bool of_logarithm) {
     if (terms.base.empty()) return;
-    const std::string size = "[" + std::to_string(terms.base.size()) + "][" + std::to_string(width_) + "] = {\n";
-    const auto rows = [&](const std::vector<std::vector<double>>& all) {
-        std::string text = size;
-        for (const auto& row : all) text += "        " + doubles(row) + ",\n";
-        return text + "    };";
-    };
     line("{");
     line("static const int column[] = " + whole(terms.columns) + ";");
-    line("static const double base" + rows(terms.base));
-    line("static const double weight" + rows(terms.weight));
+    line(doubles_by_class("base", terms.base));
+    line(doubles_by_class("weight", terms.weight));
     line("for (k = 0; k < " + std::to_string(terms.base.size()) + "; ++k) {");
     line("    " + value);
     line("    if (!(u > 0)) continue;");
@@ -127,16 +121,24 @@ void CWriter::all_rises() {
               "double u = 0;\n        int i;\n        for (i = 0; i < " + std::to_string(term.columns.size()) +
                   "; ++i)\n            if (values[column[i]] > 0) u += values[column[i]];",
               term.of_logarithm);
+}
+
+// Where a term needs it.
+void CWriter::rise_helper() {
+    const auto of_gamma = [](const RiseTerm& term) { return !term.of_logarithm; };
+    const auto counts = [&](const WordTerm& term) {
+        return term.urn || std::ranges::any_of(term.length_rises, of_gamma);
+    };
+    if (!std::ranges::any_of(model_.score.rises, of_gamma) && !std::ranges::any_of(model_.score.words, counts)) return;
     std::string series = "0.0";
     for (std::size_t k = stirling.size(); k-- > 0;) series = "(" + series + ") * v + " + c_number(stirling[k]);
     const std::string steps = std::to_string(rise_steps);
-    if (std::ranges::any_of(score.rises, [](const RiseTerm& term) { return !term.of_logarithm; }))
-        helpers_ += "static double stirling(double w) {\n    const double v = 1 / (w * w);\n    return (" + series +
-                    ") / w;\n}\n\n/* log of Gamma(a + u) / Gamma(a) */\nstatic double rise(double a, double u) {\n"
-                    "    const double w = a + " +
-                    steps + ";\n    double ratio = 1;\n    int i;\n    for (i = 0; i < " + steps +
-                    "; ++i) ratio *= 1 + u / (a + i);\n    return (w - 0.5) * log1p(u / w) + u * (log(w + u) - 1) + "
-                    "stirling(w + u) - stirling(w) - log(ratio);\n}\n\n";
+    helpers_ += "static double stirling(double w) {\n    const double v = 1 / (w * w);\n    return (" + series +
+                ") / w;\n}\n\n/* log of Gamma(a + u) / Gamma(a) */\nstatic double rise(double a, double u) {\n"
+                "    const double w = a + " +
+                steps + ";\n    double ratio = 1;\n    int i;\n    for (i = 0; i < " + steps +
+                "; ++i) ratio *= 1 + u / (a + i);\n    return (w - 0.5) * log1p(u / w) + u * (log(w + u) - 1) + "
+                "stirling(w + u) - stirling(w) - log(ratio);\n}\n\n";
 }
 
 void CWriter::level_table(const TableTerm& term) {
@@ -286,6 +288,8 @@ void CWriter::terms() {
     for (const bool of_logarithm : {false, true})
         for (const bool student : {false, true}) bells(of_logarithm, student);
     all_rises();
+    rise_helper();
+    for (const WordTerm& term : score.words) words(term);
     for (const TableTerm& term : score.tables) level_table(term);
     for (const PieceTerm& term : score.pieces) pieces(term);
     for (const GaussianTerm& term : score.gaussians) gaussian(term);

@@ -67,8 +67,25 @@ private:
     void bells(bool of_logarithm, bool student);
     void rises(const RiseTable& terms, const std::string& value, bool of_logarithm);
     void all_rises();
+    std::string doubles_by_class(const char* name, const std::vector<std::vector<double>>& rows) const {
+        std::string all = std::string("static const double ") + name + "[" + std::to_string(rows.size()) + "][" +
+                          std::to_string(width_) + "] = {\n";
+        for (const auto& row : rows) all += "        " + doubles(row) + ",\n";
+        return all + "    };";
+    }
+    void rise_helper();
     void level_table(const TableTerm& term);
     void pieces(const PieceTerm& term);
+    void words(const WordTerm& term);
+    void length_of_text(const WordTerm& term);
+    // Words of what has this number, and what each is told as.
+    struct Words {
+        std::uint32_t key = 0;
+        std::vector<std::string_view> words = {};
+        std::vector<std::uint32_t> codes = {};
+    };
+    void lookup(const std::string& name, const char* of, const std::vector<Words>& all);
+    std::string header() const;
     void gaussian(const GaussianTerm& term);
     void shared_gaussian(const GaussianTerm& term);
     void holes(const GaussianTerm& term);
@@ -78,7 +95,7 @@ private:
     void levels();
     void decision();
 
-    const ExportedModel& model_;
+    const ExportedModel& model_;  // its texts are counts of words
     std::string prefix_;
     CNumber number_;
     std::size_t width_;  // classes, or components

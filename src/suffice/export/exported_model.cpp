@@ -29,6 +29,19 @@ Result<DecisionRule> rule_of(const Model& model, DecisionRule rule) {
     return rule;
 }
 
+// What cuts a text into words tells a word twice or once, or as a bucket; the scores do not know.
+Result<void> count_as_cut(const Schema& schema, ScoreExpression& score) {
+    for (WordTerm& term : score.words) {
+        const Column& column = schema.columns[term.column];
+        if (column.text.empty()) continue;
+        if (column.text[0].hash_features > 0)
+            return Error(ErrorKind::usage, "its words fall into buckets by a hash that other programs do not have")
+                .in_column(column.name);
+        term.distinct = term.distinct || column.text[0].binary;
+    }
+    return {};
+}
+
 }  // namespace
 
 bool is_line(const CurveTerm& term) {
@@ -104,6 +117,7 @@ Result<ExportedModel> exported(const Model& model, const ExportOptions& options)
     if (!score)
         return Error(score.error().kind,
                      "the model " + std::string(predictor->name()) + " cannot be exported: " + score.error().message);
+    if (auto counted = count_as_cut(model.schema(), *score); !counted) return counted.error();
     auto rule = rule_of(model, options.rule);
     if (!rule) return rule.error();
     ExportedModel made{.schema = model.schema(),

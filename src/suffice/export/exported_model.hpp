@@ -72,6 +72,10 @@ BellTable bells_of(const ScoreExpression& score, bool of_logarithm, bool student
 
 Result<ExportedModel> exported(const Model& model, const ExportOptions& options = {});
 
+// Each text column becomes a column for each of its words that has a line, which counts it: for programs that cut texts
+// themselves. A WordTerm's column is then that of its first word.
+ExportedModel with_counted_words(ExportedModel model);
+
 // A C99 source and its header; functions and constants begin with the prefix.
 struct CSource {
     std::string header, source;

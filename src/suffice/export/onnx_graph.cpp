@@ -84,6 +84,15 @@ std::string OnnxGraph::node(std::string_view operation, const std::vector<std::s
     return output;
 }
 
+std::string OnnxGraph::divided(const std::string& texts) {
+    std::string output = fresh();
+    ProtoMessage made;
+    made.text(1, texts).text(2, output).text(2, output + "_counts").text(3, output + "_node").text(4, "StringSplit");
+    made.message(5, attribute("delimiter", 3).text(4, " "));
+    nodes_.message(1, made);
+    return output;
+}
+
 void OnnxGraph::named(std::string_view operation, const std::vector<std::string>& inputs, const std::string& output) {
     ProtoMessage made;
     for (const auto& each : inputs) made.text(1, each);
@@ -132,10 +141,11 @@ ProtoMessage OnnxGraph::message() const {
     return made.text(2, name_).append(constants_).append(inputs_).append(outputs_);
 }
 
-std::string onnx_file(const OnnxGraph& graph, const std::vector<std::pair<std::string, std::string>>& metadata) {
+std::string onnx_file(const OnnxGraph& graph, std::int64_t opset,
+                      const std::vector<std::pair<std::string, std::string>>& metadata) {
     ProtoMessage made;
-    made.number(1, 8).text(2, "suffice").message(7, graph.message());
-    made.message(8, operators("", 17)).message(8, operators("ai.onnx.ml", 3));
+    made.number(1, opset < 19 ? 8 : 9).text(2, "suffice").message(7, graph.message());
+    made.message(8, operators("", opset)).message(8, operators("ai.onnx.ml", 3));
     for (const auto& [key, value] : metadata) {
         ProtoMessage entry;
         entry.text(1, key).text(2, value);

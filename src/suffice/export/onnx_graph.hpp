@@ -56,6 +56,8 @@ public:
     // A node with one output, whose name is given back.
     std::string node(std::string_view operation, const std::vector<std::string>& inputs,
                      const std::vector<Attribute>& attributes = {}, std::string_view domain = {});
+    // The words of texts, divided at blanks: one dimension more, filled up with empty words.
+    std::string divided(const std::string& texts);
     void named(std::string_view operation, const std::vector<std::string>& inputs, const std::string& output);
     std::string constant(const std::vector<double>& values, const Dimensions& dimensions);
     std::string constant(const std::vector<std::vector<double>>& rows);  // rows x their length
@@ -75,7 +77,8 @@ private:
     ProtoMessage nodes_, constants_, inputs_, outputs_;
 };
 
-// The bytes of a model around a graph.
-std::string onnx_file(const OnnxGraph& graph, const std::vector<std::pair<std::string, std::string>>& metadata);
+// The bytes of a model around a graph whose operators are those of this version of the standard.
+std::string onnx_file(const OnnxGraph& graph, std::int64_t opset,
+                      const std::vector<std::pair<std::string, std::string>>& metadata);
 
 }  // namespace suffice

@@ -17,8 +17,7 @@ std::string OnnxWriter::scores() {
         for (std::size_t c = 0; c < class_of.size(); ++c)
             if (class_of[c] == k) own.push_back(static_cast<std::int64_t>(c));
         const std::string part = graph_.node("Gather", {joint_, graph_.integers(own)}, {OnnxGraph::whole("axis", 1)});
-        by_class.push_back(
-            graph_.node("ReduceLogSumExp", {part}, {OnnxGraph::wholes("axes", {1}), OnnxGraph::whole("keepdims", 1)}));
+        by_class.push_back(reduced("ReduceLogSumExp", part, 1, true));
     }
     return by_class.size() == 1 ? by_class[0] : graph_.node("Concat", by_class, {OnnxGraph::whole("axis", 1)});
 }
@@ -94,8 +93,7 @@ std::string OnnxWriter::by_thresholds(const std::string& posterior) {
         "Where", {limited, graph_.node("Where", {reached, share, graph_.constant(otherwise, {classes})}), posterior});
     const std::string best =
         graph_.node("ArgMax", {score}, {OnnxGraph::whole("axis", 1), OnnxGraph::whole("keepdims", 0)});
-    const std::string top =
-        graph_.node("ReduceMax", {score}, {OnnxGraph::wholes("axes", {1}), OnnxGraph::whole("keepdims", 0)});
+    const std::string top = reduced("ReduceMax", score, 1, false);
     return graph_.node("Where", {graph_.node("Less", {top, zero()}), graph_.integers({classes}, true), best});
 }
 
@@ -115,8 +113,7 @@ std::string OnnxWriter::decision(const std::string& posterior) {
         best = graph_.node("ArgMax", {posterior}, along);
     }
     if (!(model_.rule.reject_below > 0)) return best;
-    const std::string top =
-        graph_.node("ReduceMax", {posterior}, {OnnxGraph::wholes("axes", {1}), OnnxGraph::whole("keepdims", 0)});
+    const std::string top = reduced("ReduceMax", posterior, 1, false);
     const std::string unsure = graph_.node("Less", {top, graph_.constant(model_.rule.reject_below)});
     return graph_.node("Where", {unsure, graph_.integers({classes}, true), best});
 }
@@ -170,7 +167,7 @@ std::string OnnxWriter::write() {
     graph_.output("label", model_.schema.integer_classes ? OnnxType::int64 : OnnxType::string, {"N"});
     graph_.output("probabilities", OnnxType::real, {"N", std::to_string(model_.class_count())});
     tell_provenance();
-    return onnx_file(graph_, metadata_);
+    return onnx_file(graph_, opset_, metadata_);
 }
 
 Result<std::string> onnx_model(const ExportedModel& model) {

@@ -39,20 +39,23 @@ std::string OnnxWriter::rise(const std::string& count, const RiseTable& terms, b
     return difference(all, graph_.node("Log", {steps}));
 }
 
+// count: rows x terms.
+void OnnxWriter::put_rises(const std::string& count, const RiseTable& terms, bool of_logarithm) {
+    const std::string by_term = rise(unsqueeze(graph_, count, 2), terms, of_logarithm);
+    add(sum(graph_, product(by_term, graph_.constant(terms.weight)), 1));
+}
+
 void OnnxWriter::add_rises() {
-    const auto put = [&](const std::string& count, const RiseTable& terms, bool of_logarithm) {
-        const std::string by_term = rise(unsqueeze(graph_, count, 2), terms, of_logarithm);
-        add(sum(graph_, product(by_term, graph_.constant(terms.weight)), 1));
-    };
     const auto counts = [&](const std::vector<std::uint32_t>& which) {
         const std::string x = columns(which);
         return or_nothing(graph_.node("Not", {graph_.node("Greater", {x, zero()})}), x);  // NaN too
     };
     for (const bool of_logarithm : {false, true})
         if (const RiseTable terms = rises_of(model_.score, of_logarithm); !terms.columns.empty())
-            put(counts(terms.columns), terms, of_logarithm);
+            put_rises(counts(terms.columns), terms, of_logarithm);
     for (const RiseTerm& term : summed_rises(model_.score))
-        put(sum(graph_, counts(term.columns), 1, true), {term.columns, {term.base}, {term.weight}}, term.of_logarithm);
+        put_rises(sum(graph_, counts(term.columns), 1, true), {term.columns, {term.base}, {term.weight}},
+                  term.of_logarithm);
 }
 
 }  // namespace suffice

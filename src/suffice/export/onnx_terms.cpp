@@ -15,7 +15,10 @@ void OnnxWriter::read_columns() {
         const std::string name = column.name + (taken ? "_" : "");
         if (column.kind == ColumnKind::text) {
             graph_.input(name, OnnxType::string, {"N", "words"});
-            metadata_.emplace_back("input " + name, "words of each text, filled up with empty ones");
+            metadata_.emplace_back(
+                "input " + name, opset_ < texts_divided
+                                     ? "words of each text, filled up with empty ones"
+                                     : "a text of words with blanks between, or its words, filled up with empty ones");
         } else {
             graph_.input(name, column.kind == ColumnKind::category ? OnnxType::string : OnnxType::real, {"N", "1"});
         }
@@ -182,35 +185,6 @@ void OnnxWriter::add_pieces(const PieceTerm& term) {
         power.size() == 1 ? power[0] : graph_.node("Concat", power, {OnnxGraph::whole("axis", 1)});
     const std::string value = sum(graph_, graph_.node("Mul", {lines, unsqueeze(graph_, powers, 2)}), 1);
     add(term.needed ? value : or_nothing(missing(term.column), value));
-}
-
-// A word that is not in the vocabulary adds a line of zeros.
-void OnnxWriter::add_words(const WordTerm& term) {
-    const Column& column = model_.schema.columns[term.column];
-    const auto count = static_cast<std::int64_t>(term.words.size());
-    std::vector<std::string> words;
-    std::vector<std::int64_t> lines;
-    for (std::int64_t k = 0; k < count; ++k) {
-        words.push_back(column.levels[term.words[static_cast<std::size_t>(k)]]);
-        lines.push_back(k);
-    }
-    std::vector<std::vector<double>> weight = term.weight;
-    weight.emplace_back(static_cast<std::size_t>(width_));
-    const std::string code =
-        graph_.node("LabelEncoder", {values_[term.column]},
-                    {OnnxGraph::words("keys_strings", words), OnnxGraph::wholes("values_int64s", lines),
-                     OnnxGraph::whole("default_int64", count)},
-                    "ai.onnx.ml");
-    std::string value = graph_.node("Gather", {graph_.constant(weight), code});  // rows x words x classes
-    if (term.once) {                                                             // not where the same word stood before
-        const std::string same = graph_.node("Equal", {unsqueeze(graph_, code, 2), unsqueeze(graph_, code, 1)});
-        const std::string before =
-            graph_.node("Trilu", {as_whole(graph_, same), graph_.integers({-1}, true)}, {OnnxGraph::whole("upper", 0)});
-        const std::string seen = graph_.node("Greater", {sum(graph_, before, 2), graph_.integers({0}, true)});
-        value = graph_.node("Where", {unsqueeze(graph_, seen, 2), zero(), value});
-    }
-    add(sum(graph_, value, 1));
-    add(graph_.constant(term.start, {width_}));
 }
 
 }  // namespace suffice

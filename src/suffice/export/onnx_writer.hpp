@@ -1,15 +1,17 @@
 // Writes a model as an ONNX graph of standard operators, in doubles. The scores are a tensor of rows x classes to which
-// each term adds; opset 17, because the reductions of later ones take their axes otherwise.
+// each term adds; opset 17, which older runtimes have too, but for texts that are divided into words: opset 20.
 #pragma once
 #include "suffice/export/exported_model.hpp"
 #include "suffice/export/onnx_graph.hpp"
 
 namespace suffice {
 
+// The first opset that divides texts at their blanks.
+inline constexpr std::int64_t texts_divided = 20;
+
 class OnnxWriter {
 public:
-    explicit OnnxWriter(const ExportedModel& model)
-        : model_(model), width_(static_cast<std::int64_t>(model.score.width())) {}
+    explicit OnnxWriter(const ExportedModel& model);
     std::string write();
 
 private:
@@ -21,6 +23,7 @@ private:
     void add_bells(bool of_logarithm, bool student);
     void add_rises();
     std::string rise(const std::string& count, const RiseTable& terms, bool of_logarithm);
+    void put_rises(const std::string& count, const RiseTable& terms, bool of_logarithm);
     std::string log_of_one_and(const std::string& t);
     std::string series(const std::string& w);
     void add_table(const TableTerm& term);
@@ -33,6 +36,11 @@ private:
     std::string bent(OnnxGraph& in, const GaussianTerm& term, const std::string& squared, const std::string& top,
                      const std::string& half_power) const;
     void add_words(const WordTerm& term);
+    std::string place_of_words(const WordTerm& term);
+    std::string lines_of_words(const WordTerm& term, const std::string& place, const std::string& before);
+    std::string without_length(const WordTerm& term, const std::string& value, const std::string& place,
+                               const std::string& before, const std::string& counts);
+    void add_length(const WordTerm& term, const std::string& count);
     std::string for_every_row(const std::string& line);
     void tell_provenance();
     std::string scores();
@@ -49,6 +57,12 @@ private:
     }
     static std::string sum(OnnxGraph& in, const std::string& x, std::int64_t axis, bool keep = false) {
         return in.node("ReduceSum", {x, in.integers({axis})}, {OnnxGraph::whole("keepdims", keep ? 1 : 0)});
+    }
+    // Of one axis alone. Since opset 18 the axis is an input.
+    std::string reduced(std::string_view operation, const std::string& x, std::int64_t axis, bool keep) {
+        const auto kept = OnnxGraph::whole("keepdims", keep ? 1 : 0);
+        return opset_ < 18 ? graph_.node(operation, {x}, {OnnxGraph::wholes("axes", {axis}), kept})
+                           : graph_.node(operation, {x, graph_.integers({axis})}, {kept});
     }
     static std::string unsqueeze(OnnxGraph& in, const std::string& x, std::int64_t axis) {
         return in.node("Unsqueeze", {x, in.integers({axis})});
@@ -80,7 +94,7 @@ private:
     void add(const std::string& term) { joint_ = joint_.empty() ? term : graph_.node("Add", {joint_, term}); }
 
     const ExportedModel& model_;
-    std::int64_t width_;
+    std::int64_t width_, opset_ = 17;
     OnnxGraph graph_{"suffice"};
     std::vector<std::string> values_, missing_;  // by column; missing where it is a number
     std::string zero_, joint_;

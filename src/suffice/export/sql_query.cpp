@@ -2,10 +2,22 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "suffice/export/sql_writer.hpp"
 
 namespace suffice {
+namespace {
+
+// Databases take letters of any size for the same in a name.
+std::string lowered(std::string_view text) {
+    std::string small(text);
+    for (char& each : small)
+        if (each >= 'A' && each <= 'Z') each = static_cast<char>(each + ('a' - 'A'));
+    return small;
+}
+
+}  // namespace
 
 std::string sql_name(std::string_view text) {
     std::string quoted = "\"";
@@ -25,10 +37,65 @@ std::string sql_number(double value) {
     return value < 0 ? "(" + made + ")" : made;
 }
 
+std::string sql_sum(const Names& terms) {
+    if (terms.empty()) return "0";
+    const auto between = [&](auto self, std::size_t first, std::size_t end) -> std::string {
+        if (end - first == 1) return terms[first];
+        if (end - first <= 8) {
+            std::string chain = terms[first];
+            while (++first < end) chain += " + " + terms[first];
+            return chain;
+        }
+        const std::size_t middle = first + (end - first) / 2;
+        return "(" + self(self, first, middle) + ") + (" + self(self, middle, end) + ")";
+    };
+    return between(between, 0, terms.size());
+}
+
+std::string sql_of_all(const std::string& function, const Names& values) {
+    constexpr std::size_t most = 100;
+    if (values.size() == 1) return values[0];
+    Names parts;
+    std::string list;
+    for (std::size_t k = 0; k < values.size(); ++k) {
+        list += (list.empty() ? "" : ", ") + values[k];
+        if (k + 1 < values.size() && (k + 1) % most != 0) continue;
+        parts.push_back(function + "(" + std::exchange(list, {}) + ")");  // of one value at the end: an aggregate
+        if (k % most == 0) parts.back() = values[k];
+    }
+    return parts.size() == 1 ? parts[0] : sql_of_all(function, parts);
+}
+
+// Columns that the model does not read may have such a name too; they are not known here.
+std::string SqlWriter::own_prefix() const {
+    std::string prefix = "suffice ";
+    const auto hides = [&](const Column& each) { return lowered(each.name).starts_with(prefix); };
+    while (std::ranges::any_of(model_.schema.columns, hides)) prefix.insert(prefix.size() - 1, "_");
+    return prefix;
+}
+
+// What stands in the formula of every class. A step of its own costs time, and many classes many letters.
+std::string SqlWriter::shared(const std::string& name, const std::string& expression) {
+    constexpr std::size_t few = 12;
+    if (model_.class_count() <= few) return "(" + expression + ")";
+    next_step();
+    std::string made = give(name, expression);
+    next_step();
+    return made;
+}
+
+// SQLite's name for it that no column of the model hides.
+std::string SqlWriter::row_number() const {
+    for (const std::string name : {"rowid", "_rowid_", "oid"})
+        if (std::ranges::none_of(model_.schema.columns, [&](const Column& each) { return lowered(each.name) == name; }))
+            return name;
+    return "rowid";
+}
+
 void SqlWriter::add_components() {
     next_step();
     Names joint;
-    for (std::size_t c = 0; c < width_; ++c) joint.push_back(give("joint " + std::to_string(c), joint_[c]));
+    for (std::size_t c = 0; c < width_; ++c) joint.push_back(give("joint " + std::to_string(c), sql_sum(joint_[c])));
     const auto& class_of = model_.score.class_of;
     if (!class_of.empty()) {
         std::vector<Names> own(model_.class_count());
@@ -39,9 +106,9 @@ void SqlWriter::add_components() {
         next_step();
         joint.clear();
         for (std::size_t k = 0; k < own.size(); ++k) {
-            std::string sum;
-            for (const auto& each : own[k]) sum += (sum.empty() ? "" : " + ") + exp("(" + each + " - " + top[k] + ")");
-            joint.push_back(give("score " + std::to_string(k), top[k] + " + ln(" + sum + ")"));
+            Names parts;
+            for (const auto& each : own[k]) parts.push_back(exp("(" + each + " - " + top[k] + ")"));
+            joint.push_back(give("score " + std::to_string(k), top[k] + " + ln(" + sql_sum(parts) + ")"));
         }
     }
     if (model_.temperature != 1)
@@ -57,11 +124,10 @@ void SqlWriter::add_softmax(const Names& score, const std::string& name) {
     for (std::size_t c = 0; c < score.size(); ++c)
         part.push_back(give(name + " part " + std::to_string(c), exp("(" + score[c] + " - " + top + ")")));
     next_step();
-    std::string sum;
-    for (const auto& each : part) sum += (sum.empty() ? "" : " + ") + each;
+    const std::string whole = shared(name + " sum", sql_sum(part));
     posterior_.clear();
     for (std::size_t c = 0; c < score.size(); ++c)
-        posterior_.push_back(give(name + " " + std::to_string(c), part[c] + " / (" + sum + ")"));
+        posterior_.push_back(give(name + " " + std::to_string(c), part[c] + " / " + whole));
 }
 
 void SqlWriter::add_calibration() {
@@ -69,16 +135,15 @@ void SqlWriter::add_calibration() {
     if (model_.sigmoids.empty()) return;
     next_step();
     Names score;
-    const std::string least = "2.2250738585072014e-308";
+    const std::string smallest = "2.2250738585072014e-308";
     for (std::size_t c = 0; c < posterior_.size(); ++c) {
-        std::string rest;
-        for (std::size_t k = 0; k < posterior_.size(); ++k)
-            if (k != c) rest += (rest.empty() ? "" : " + ") + posterior_[k];
+        Names others = posterior_;
+        others.erase(others.begin() + static_cast<std::ptrdiff_t>(c));
         const SigmoidCurve& curve = model_.sigmoids[c];
-        score.push_back(give("bent " + std::to_string(c), sql_number(curve.a) + " * ln(" +
-                                                              greatest({posterior_[c], least}) + ") - " +
-                                                              sql_number(curve.b) + " * ln(" + greatest({rest, least}) +
-                                                              ") + " + sql_number(curve.c)));
+        score.push_back(give("bent " + std::to_string(c),
+                             sql_number(curve.a) + " * ln(" + greatest({posterior_[c], smallest}) + ") - " +
+                                 sql_number(curve.b) + " * ln(" + greatest({sql_sum(others), smallest}) + ") + " +
+                                 sql_number(curve.c)));
     }
     next_step();
     Names logs;
@@ -104,78 +169,76 @@ void SqlWriter::add_isotonic() {
         bent.push_back(give("bent " + std::to_string(c), greatest({cases, "2.2250738585072014e-308"})));
     }
     next_step();
-    std::string sum;
-    for (const auto& each : bent) sum += (sum.empty() ? "" : " + ") + each;
+    const std::string whole = shared("calibrated sum", sql_sum(bent));
     posterior_.clear();
     for (std::size_t c = 0; c < bent.size(); ++c)
-        posterior_.push_back(give("calibrated " + std::to_string(c), bent[c] + " / (" + sum + ")"));
+        posterior_.push_back(give("calibrated " + std::to_string(c), bent[c] + " / " + whole));
 }
 
 std::string SqlWriter::label(std::size_t c) const {
     return model_.schema.integer_classes ? model_.schema.classes[c] : sql_text(model_.schema.classes[c]);
 }
 
-std::string SqlWriter::by_cost() const {
+std::string SqlWriter::by_cost() {
     const CostMatrix& cost = *model_.rule.cost;
-    Names sums;
+    next_step();
+    Names costs;
     for (std::size_t decision = 0; decision < cost.decision_count(); ++decision) {
-        std::string sum;
+        Names terms;
         for (std::size_t truth = 0; truth < posterior_.size(); ++truth)
-            sum += (sum.empty() ? "(" : " + ") + sql_number(cost.at(truth, decision)) + " * " + posterior_[truth];
-        sums.push_back(sum + ")");
+            terms.push_back(sql_number(cost.at(truth, decision)) + " * " + posterior_[truth]);
+        costs.push_back(give("cost " + std::to_string(decision), sql_sum(terms)));
     }
+    next_step();
+    const std::string cheapest = give("least cost", least(costs));
     std::string cases;
-    for (std::size_t k = 0; k < sums.size(); ++k) {
-        std::string all;
-        for (std::size_t other = 0; other < sums.size(); ++other)
-            if (other != k) all += (all.empty() ? "" : " AND ") + sums[k] + " <= " + sums[other];
-        cases += " WHEN " + all + " THEN " + (k < posterior_.size() ? label(k) : std::string("NULL"));
-    }
+    for (std::size_t k = 0; k < costs.size(); ++k)
+        cases += " WHEN " + costs[k] + " <= " + cheapest + " THEN " +
+                 (k < posterior_.size() ? label(k) : std::string("NULL"));
     return cases;
 }
 
 // The class furthest above its threshold in proportion, else the most probable one without a threshold.
-std::string SqlWriter::by_thresholds() const {
+std::string SqlWriter::by_thresholds() {
     const auto& limits = model_.rule.thresholds;
-    Names share(posterior_.size());
-    for (std::size_t c = 0; c < share.size(); ++c)
-        if (limits[c])
-            share[c] = std::isinf(*limits[c])
-                           ? "0"
-                           : "CASE WHEN " + posterior_[c] + " >= " + sql_number(*limits[c]) + " THEN " + posterior_[c] +
-                                 " / " + sql_number(std::max(*limits[c], 1e-300)) + " ELSE 0 END";
-    std::string cases;
-    for (const bool limited : {true, false})
-        for (std::size_t c = 0; c < share.size(); ++c) {
-            if (limits[c].has_value() != limited) continue;
-            const std::string own = limited ? share[c] : posterior_[c];
-            std::string all = own + " > 0";
-            for (std::size_t k = 0; k < share.size(); ++k)
-                if (k != c && limits[k].has_value() == limited)
-                    all += " AND " + own + " >= " + (limited ? share[k] : posterior_[k]);
-            cases += " WHEN " + all + " THEN " + label(c);
+    next_step();
+    Names limited, free, share = posterior_;
+    for (std::size_t c = 0; c < share.size(); ++c) {
+        if (!limits[c]) {
+            free.push_back(share[c]);
+            continue;
         }
+        const std::string far = "CASE WHEN " + posterior_[c] + " >= " + sql_number(*limits[c]) + " THEN " +
+                                posterior_[c] + " / " + sql_number(std::max(*limits[c], 1e-300)) + " ELSE 0 END";
+        limited.push_back(share[c] = give("share " + std::to_string(c), std::isinf(*limits[c]) ? "0" : far));
+    }
+    next_step();
+    std::string cases;
+    for (const Names* some : {&limited, &free}) {
+        if (some->empty()) continue;
+        const std::string top = give(some == &limited ? "top share" : "top free", greatest(*some));
+        for (std::size_t c = 0; c < share.size(); ++c)
+            if (limits[c].has_value() == (some == &limited))
+                cases += " WHEN " + share[c] + " > 0 AND " + share[c] + " >= " + top + " THEN " + label(c);
+    }
     return cases;
 }
 
-std::string SqlWriter::prediction() const {
+std::string SqlWriter::prediction() {
+    const std::string top = shared("top posterior", greatest(posterior_));
     std::string cases;
     if (model_.rule.reject_below > 0)
-        cases += " WHEN " + greatest(posterior_) + " < " + sql_number(model_.rule.reject_below) + " THEN NULL";
+        cases += " WHEN " + top + " < " + sql_number(model_.rule.reject_below) + " THEN NULL";
     if (model_.rule.cost) return "CASE" + cases + by_cost() + " END";
     if (!model_.rule.thresholds.empty()) return "CASE" + cases + by_thresholds() + " END";
-    for (std::size_t c = 0; c < posterior_.size(); ++c) {
-        std::string all;
-        for (std::size_t k = 0; k < posterior_.size(); ++k)
-            if (k != c) all += (all.empty() ? "" : " AND ") + posterior_[c] + " >= " + posterior_[k];
-        cases += " WHEN " + (all.empty() ? "1 = 1" : all) + " THEN " + label(c);
-    }
+    for (std::size_t c = 0; c < posterior_.size(); ++c)
+        cases += " WHEN " + posterior_[c] + " >= " + top + " THEN " + label(c);
     return "CASE" + cases + " END";
 }
 
 // DuckDB leaves names out of a star; PostgreSQL reads steps beside each row; SQLite joins them back by the row's
 // number.
-std::string SqlWriter::assemble() const {
+std::string SqlWriter::assemble() {
     std::string outputs = prediction() + " AS " + sql_name("prediction");
     for (std::size_t c = 0; c < posterior_.size(); ++c)
         outputs += ",\n  " + posterior_[c] + " AS " + sql_name("p(" + model_.schema.classes[c] + ")");
@@ -196,25 +259,26 @@ std::string SqlWriter::assemble() const {
         return comment + "SELECT suffice_row.*,\n  " + outputs + "\nFROM " + from + ";\n";
     }
     const bool star = dialect_ == SqlDialect::duckdb;
+    const std::string row = row_number();
     std::string with, names;
     std::size_t at = 0;
     for (const Step& step : steps_) {
         if (step.name.empty()) continue;
         const std::string name = "suffice_step_" + std::to_string(++at);
         with += std::string(with.empty() ? "WITH " : ",\n") + name + " AS MATERIALIZED (SELECT " +
-                (at == 1 && !star ? "rowid AS suffice_row" : std::string("*")) + ",\n  " + list(step) + "\nFROM " +
-                (at == 1 ? table : "suffice_step_" + std::to_string(at - 1)) + ")";
+                (at == 1 && !star ? row + " AS " + sql_name(own_ + "row") : std::string("*")) + ",\n  " + list(step) +
+                "\nFROM " + (at == 1 ? table : "suffice_step_" + std::to_string(at - 1)) + ")";
         for (const auto& each : step.name) names += (names.empty() ? "" : ", ") + each;
     }
     const std::string last = "suffice_step_" + std::to_string(at);
     if (star) return comment + with + "\nSELECT * EXCLUDE (" + names + "),\n  " + outputs + "\nFROM " + last + ";\n";
-    return comment + with + "\nSELECT " + table + ".*,\n  " + outputs + "\nFROM " + table + " JOIN " + last +
-           " ON suffice_row = " + table + ".rowid;\n";
+    return comment + with + "\nSELECT " + table + ".*,\n  " + outputs + "\nFROM " + table + " JOIN " + last + " ON " +
+           sql_name(own_ + "row") + " = " + table + "." + row + ";\n";
 }
 
 Result<std::string> SqlWriter::write() {
     read_columns();
-    for (const double constant : model_.score.constant) joint_.push_back(sql_number(constant));
+    for (std::size_t c = 0; c < width_; ++c) joint_[c].push_back(sql_number(model_.score.constant[c]));
     for (const GaussianTerm& term : model_.score.gaussians) add_gaussian(term);
     add_rises();
     for (const CurveTerm& term : model_.score.curves) add_curve(term);
@@ -228,7 +292,9 @@ Result<std::string> SqlWriter::write() {
 
 Result<std::string> sql_query(const ExportedModel& model, SqlDialect dialect, const std::string& table) {
     if (model.has_text())
-        return Error(ErrorKind::usage, "the model reads text, which is not cut into words in SQL; export it to ONNX");
+        return Error(ErrorKind::usage,
+                     "the model reads text, which is not cut into words in SQL; export it to ONNX, or to C from counts "
+                     "of words");
     return SqlWriter(model, dialect, table).write();
 }
 

@@ -109,11 +109,11 @@ void SqlWriter::add_curve(const CurveTerm& term) {
     if (has_kind(term, ColumnFunction::Kind::logarithm)) nothing += " OR " + x + " <= 0";
     if (has_kind(term, ColumnFunction::Kind::log_complement)) nothing += " OR " + x + " >= 1";
     for (std::size_t c = 0; c < width_; ++c) {
-        std::string sum;
+        Names parts;
         for (std::size_t f = 0; f < term.functions.size(); ++f)
-            sum += (sum.empty() ? "" : " + ") + sql_number(term.weight[f][c]) + " * (" +
-                   function(term.functions[f], x) + ")";
-        joint_[c] += term.needed ? " + " + sum : " + CASE WHEN " + nothing + " THEN 0 ELSE " + sum + " END";
+            parts.push_back(sql_number(term.weight[f][c]) + " * (" + function(term.functions[f], x) + ")");
+        const std::string all = sql_sum(parts);
+        joint_[c].push_back(term.needed ? all : "CASE WHEN " + nothing + " THEN 0 ELSE " + all + " END");
     }
 }
 
@@ -124,8 +124,8 @@ void SqlWriter::add_bell(const BellTerm& term) {
         const std::string z = "((" + u + " - " + sql_number(term.mean[c]) + ") * " + sql_number(term.scale[c]) + ")";
         const std::string bend = term.power.empty() ? "0.5 * " + z + " * " + z
                                                     : sql_number(term.power[c]) + " * ln(1 + " + z + " * " + z + ")";
-        joint_[c] += " + CASE WHEN " + x + (term.of_logarithm ? " > 0" : " IS NOT NULL") + " THEN " +
-                     sql_number(term.peak[c]) + " - " + bend + " ELSE 0 END";
+        joint_[c].push_back("CASE WHEN " + x + (term.of_logarithm ? " > 0" : " IS NOT NULL") + " THEN " +
+                            sql_number(term.peak[c]) + " - " + bend + " ELSE 0 END");
     }
 }
 
@@ -136,23 +136,21 @@ void SqlWriter::add_rises() {
     next_step();
     Names counts;
     for (std::size_t t = 0; t < terms.size(); ++t) {
-        std::string sum;
-        for (const auto column : terms[t].columns) {
-            if (!sum.empty()) sum += " + ";
-            sum += "CASE WHEN " + value(column) + " > 0 THEN " + value(column) + " ELSE 0 END";
-        }
-        counts.push_back(give("u" + std::to_string(t), "CAST(" + sum + " AS " + real_type() + ")"));
+        Names parts;
+        for (const auto column : terms[t].columns)
+            parts.push_back("CASE WHEN " + value(column) + " > 0 THEN " + value(column) + " ELSE 0 END");
+        counts.push_back(give("u" + std::to_string(t), "CAST(" + sql_sum(parts) + " AS " + real_type() + ")"));
     }
     next_step();
     for (std::size_t c = 0; c < width_; ++c) {
-        std::string all;
+        Names all;
         for (std::size_t t = 0; t < terms.size(); ++t) {
             const double base = terms[t].base[c];
             const std::string text = terms[t].of_logarithm ? sql_log_of_one_and(counts[t] + " / " + sql_number(base))
                                                            : sql_rise(counts[t], base);
-            all += (t == 0 ? "" : " + ") + sql_number(terms[t].weight[c]) + " * (" + text + ")";
+            all.push_back(sql_number(terms[t].weight[c]) + " * (" + text + ")");
         }
-        joint_[c] += " + " + give("r " + std::to_string(c), all);
+        joint_[c].push_back(give("r " + std::to_string(c), sql_sum(all)));
     }
 }
 
@@ -170,17 +168,17 @@ void SqlWriter::add_table(const TableTerm& term) {
         place = place.empty() ? code : "(" + place + ") * " + std::to_string(term.level_count[k] + 2) + " + " + code;
     }
     for (std::size_t c = 0; c < width_; ++c) {
-        std::string cases = " + CASE " + place;
+        std::string cases = "CASE " + place;
         for (std::size_t at = 0; at < term.lines[c].size(); ++at)
             cases += " WHEN " + std::to_string(at) + " THEN " + sql_number(term.lines[c][at]);
-        joint_[c] += cases + " END";
+        joint_[c].push_back(cases + " END");
     }
 }
 
 void SqlWriter::add_pieces(const PieceTerm& term) {
     const std::string& x = value(term.column);
     for (std::size_t c = 0; c < width_; ++c) {
-        std::string cases = " + CASE";
+        std::string cases = "CASE";
         if (!term.needed) cases += " WHEN " + x + " IS NULL THEN 0";
         for (std::size_t at = 0; at < term.pieces.size(); ++at) {
             const auto& piece = term.pieces[at];
@@ -192,7 +190,7 @@ void SqlWriter::add_pieces(const PieceTerm& term) {
             cases += at < term.edges.size() ? " WHEN " + x + " < " + sql_number(term.edges[at]) + " THEN " + sum
                                             : " WHEN " + x + " IS NOT NULL THEN " + sum;
         }
-        joint_[c] += cases + " END";
+        joint_[c].push_back(cases + " END");
     }
 }
 
@@ -200,7 +198,7 @@ std::string SqlWriter::complete_gaussian(const GaussianTerm& term, std::size_t c
     const std::size_t d = term.columns.size();
     const auto& p = term.precision[term.group[c]];
     const bool linear = term.precision.size() == 1 && !term.student();
-    std::string sum;
+    Names sum;
     double constant = 0;
     for (std::size_t i = 0; i < d; ++i) {
         const std::string way = "(" + value(term.columns[i]) + " - " + sql_number(term.centre[i]) + ")";
@@ -208,21 +206,21 @@ std::string SqlWriter::complete_gaussian(const GaussianTerm& term, std::size_t c
             double weight = 0;
             for (std::size_t j = 0; j < d; ++j) weight += p[i * d + j] * term.mean[c][j];
             constant -= 0.5 * weight * term.mean[c][i];
-            sum += " + " + sql_number(weight) + " * " + way;
+            sum.push_back(sql_number(weight) + " * " + way);
             continue;
         }
         for (std::size_t j = i; j < d; ++j) {
             const auto z = [&](std::size_t k) {
                 return "(" + value(term.columns[k]) + " - " + sql_number(term.centre[k] + term.mean[c][k]) + ")";
             };
-            sum += " + " + sql_number((i == j ? 1 : 2) * p[i * d + j]) + " * " + z(i) + " * " + z(j);
+            sum.push_back(sql_number((i == j ? 1 : 2) * p[i * d + j]) + " * " + z(i) + " * " + z(j));
         }
     }
-    if (linear) return sql_number(constant) + sum;
+    if (linear) return sql_number(constant) + " + (" + sql_sum(sum) + ")";
     const double top = term.peak[d][c] + term.half_log_determinant[term.group[c]];
-    if (!term.student()) return sql_number(top) + " - 0.5 * (0" + sum + ")";
-    return sql_number(top) + " - " + sql_number(0.5 * (term.power_base[c] + static_cast<double>(d))) + " * ln(1 + (0" +
-           sum + ") / " + sql_number(term.spread[c]) + ")";
+    if (!term.student()) return sql_number(top) + " - 0.5 * (" + sql_sum(sum) + ")";
+    return sql_number(top) + " - " + sql_number(0.5 * (term.power_base[c] + static_cast<double>(d))) + " * ln(1 + (" +
+           sql_sum(sum) + ") / " + sql_number(term.spread[c]) + ")";
 }
 
 // The precision of each group after the missing columns have left it, row by row of its upper half.
@@ -273,44 +271,43 @@ void SqlWriter::add_gaussian_by_pattern(const GaussianTerm& term) {
             text[c] += " WHEN " + std::to_string(holes) + " THEN " + complete_gaussian(rest, c);
     }
     for (std::size_t c = 0; c < width_; ++c)
-        joint_[c] += " + " + give("g" + here + " " + std::to_string(c), text[c] + " END");
+        joint_[c].push_back(give("g" + here + " " + std::to_string(c), text[c] + " END"));
 }
 
 void SqlWriter::add_gaussian(const GaussianTerm& term) {
     if (few_patterns(term, width_)) return add_gaussian_by_pattern(term);
     constexpr std::size_t most_expressions = 20'000;  // rows with holes have no prediction beyond
     const std::size_t d = term.columns.size();
-    std::string complete;
-    for (const auto column : term.columns)
-        complete += (complete.empty() ? "" : " AND ") + value(column) + " IS NOT NULL";
     const bool holes = term.precision.size() * d * d * (d + 1) / 2 <= most_expressions;
     Names half;
     const auto p = holes ? eliminate(term, half) : std::vector<Names>{};
     next_step();
-    std::string there = "0";
-    for (const auto column : term.columns) there += " + CASE WHEN " + value(column) + " IS NULL THEN 0 ELSE 1 END";
+    Names each_there;
+    for (const auto column : term.columns)
+        each_there.push_back("CASE WHEN " + value(column) + " IS NULL THEN 0 ELSE 1 END");
+    const std::string there = give("there " + std::to_string(steps_.size()), sql_sum(each_there));
+    next_step();
     for (std::size_t c = 0; c < width_; ++c) {
-        std::string text = "CASE WHEN " + complete + " THEN " + complete_gaussian(term, c);
+        std::string text = "CASE WHEN " + there + " = " + std::to_string(d) + " THEN " + complete_gaussian(term, c);
         if (holes) {
-            std::string sum;
+            Names sum;
             const auto z = [&](std::size_t k) {
                 return "(coalesce(" + value(term.columns[k]) + " - " + sql_number(term.centre[k] + term.mean[c][k]) +
                        ", 0))";
             };
             for (std::size_t i = 0; i < d; ++i)
                 for (std::size_t j = i; j < d; ++j)
-                    sum += std::string(sum.empty() ? "" : " + ") + (i == j ? "" : "2 * ") +
-                           p[term.group[c]][i * d + j] + " * " + z(i) + " * " + z(j);
+                    sum.push_back((i == j ? "" : "2 * ") + p[term.group[c]][i * d + j] + " * " + z(i) + " * " + z(j));
             std::string top = "CASE " + there;
             for (std::size_t n = 0; n <= d; ++n)
                 top += " WHEN " + std::to_string(n) + " THEN " + sql_number(term.peak[n][c]);
             top = term.student() ? top + " END + " + half[term.group[c]] : half[term.group[c]];
             text += " ELSE " + top +
                     (term.student() ? " - 0.5 * (" + sql_number(term.power_base[c]) + " + " + there + ") * ln(1 + (" +
-                                          sum + ") / " + sql_number(term.spread[c]) + ")"
-                                    : " - 0.5 * (" + sum + ")");
+                                          sql_sum(sum) + ") / " + sql_number(term.spread[c]) + ")"
+                                    : " - 0.5 * (" + sql_sum(sum) + ")");
         }
-        joint_[c] += " + " + give("g" + std::to_string(steps_.size()) + " " + std::to_string(c), text + " END");
+        joint_[c].push_back(give("g" + std::to_string(steps_.size()) + " " + std::to_string(c), text + " END"));
     }
 }
 

@@ -11,11 +11,20 @@ std::string sql_text(std::string_view text);
 std::string sql_number(double value);
 
 using Names = std::vector<std::string>;
+// Their sum, as a tree: a chain of a thousand is too deep for databases. 0 where there are none.
+std::string sql_sum(const Names& terms);
+// A function of any number of values, at most a hundred at once: SQLite takes no more than 127.
+std::string sql_of_all(const std::string& function, const Names& values);
 
 class SqlWriter {
 public:
     SqlWriter(const ExportedModel& model, SqlDialect dialect, std::string table)
-        : model_(model), dialect_(dialect), table_(std::move(table)), width_(model.score.width()) {}
+        : model_(model),
+          dialect_(dialect),
+          table_(std::move(table)),
+          own_(own_prefix()),
+          width_(model.score.width()),
+          joint_(width_) {}
     Result<std::string> write();
 
 private:
@@ -24,12 +33,15 @@ private:
     };
     // Expressions of one step cannot see each other; what they give is named.
     std::string give(const std::string& name, const std::string& expression) {
-        const std::string made = sql_name("suffice " + name);
+        const std::string made = sql_name(own_ + name);
         steps_.back().name.push_back(made);
         steps_.back().expression.push_back(expression);
         return made;
     }
     void next_step() { steps_.emplace_back(); }
+    std::string shared(const std::string& name, const std::string& expression);
+    std::string own_prefix() const;
+    std::string row_number() const;
 
     void read_columns();
     std::string as_text(const std::string& x) const;
@@ -51,19 +63,19 @@ private:
     void add_softmax(const Names& score, const std::string& name);
     void add_calibration();
     void add_isotonic();
-    std::string prediction() const;
-    std::string by_thresholds() const;
-    std::string by_cost() const;
+    std::string prediction();
+    std::string by_thresholds();
+    std::string by_cost();
     std::string label(std::size_t c) const;
-    std::string assemble() const;
+    std::string assemble();
 
     std::string exp(const std::string& x) const { return "CASE WHEN " + x + " > -700 THEN exp(" + x + ") ELSE 0 END"; }
     std::string log(const std::string& x) const { return "CASE WHEN " + x + " > 0 THEN ln(" + x + ") END"; }
     std::string greatest(const Names& all) const {
-        if (all.size() == 1) return all[0];
-        std::string list;
-        for (const auto& each : all) list += (list.empty() ? "" : ", ") + each;
-        return std::string(dialect_ == SqlDialect::sqlite ? "max" : "greatest") + "(" + list + ")";
+        return sql_of_all(dialect_ == SqlDialect::sqlite ? "max" : "greatest", all);
+    }
+    std::string least(const Names& all) const {
+        return sql_of_all(dialect_ == SqlDialect::sqlite ? "min" : "least", all);
     }
     std::string real_type() const { return dialect_ == SqlDialect::sqlite ? "REAL" : "DOUBLE PRECISION"; }
     const std::string& value(std::uint32_t column) const { return values_[column]; }
@@ -71,10 +83,11 @@ private:
     const ExportedModel& model_;
     SqlDialect dialect_;
     std::string table_;
+    std::string own_;  // what names of steps begin with, and no column of the model
     std::size_t width_;
     std::vector<Step> steps_;
-    Names values_;                    // by column: its number, or the code of its level
-    std::vector<std::string> joint_;  // by class or component: the sum so far, within one step
+    Names values_;              // by column: its number, or the code of its level
+    std::vector<Names> joint_;  // by class or component: what is summed, within one step
     Names posterior_;
 };
 

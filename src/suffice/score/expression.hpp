@@ -90,13 +90,18 @@ struct GaussianTerm {
     bool student() const { return !power_base.empty(); }
 };
 
-// Words of a text that was cut already: each adds its line, once for every time it occurs or once in all.
+// Words of a text that was cut already: each adds its line, as often as it counts. A missing text adds nothing at all.
 struct WordTerm {
     std::uint32_t column = 0;
-    bool once = false;
+    bool distinct = false;  // a word counts once, however often it occurs
+    bool urn = false;       // one that counts n times adds log Gamma(line + n) / Gamma(line) in the place of n lines
     std::vector<std::uint32_t> words = {};         // codes of the vocabulary that have a line
     std::vector<std::vector<double>> weight = {};  // by word of `words`, by class
     std::vector<double> start = {};                // by class: of a text without words
+    std::vector<double> norm = {};            // by word: the sum of lines is divided by the length of the counts times
+                                              // these; empty: it stays as it is
+    std::vector<double> length_weight = {};   // by class, times the number of words that count; empty: nothing
+    std::vector<RiseTerm> length_rises = {};  // likewise, of that number; they have no columns
 };
 
 struct ScoreExpression {

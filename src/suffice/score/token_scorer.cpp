@@ -128,22 +128,44 @@ public:
             column.by_class.push_back({{{"mean_length", weights_.length[c]}}});
     }
     Result<void> express(ScoreExpression& into) const override {
-        if (weights_.score == WordScore::dirichlet || !weights_.length_model.empty())
-            return Error(ErrorKind::usage, "its score of a text needs the gamma function, which exports do not have");
-        if (!weights_.norm_weight.empty())
-            return Error(ErrorKind::usage, "documents scaled to length one are not exported");
-        WordTerm term{.column = weights_.column, .once = weights_.score == WordScore::presence};
-        term.start.assign(weights_.class_count, 0.0);
-        if (term.once) term.start = weights_.total;
+        const bool urn = weights_.score == WordScore::dirichlet;
+        WordTerm term{.column = weights_.column,
+                      .distinct = weights_.score == WordScore::presence,
+                      .urn = urn,
+                      .start = std::vector<double>(weights_.class_count),
+                      .norm = weights_.norm_weight};
+        if (term.distinct) term.start = weights_.total;
+        if (urn)
+            term.length_rises.push_back({.base = weights_.total, .weight = std::vector(weights_.class_count, -1.0)});
+        if (auto told = express_length(term); !told) return told;
         for (std::uint32_t at = 0; at < weights_.row_count; ++at) {
             term.words.push_back(weights_.word_of_row.empty() ? at : weights_.word_of_row[at]);
-            term.weight.emplace_back(weight_row(at), weight_row(at) + weights_.class_count);
+            auto& line = term.weight.emplace_back(weight_row(at), weight_row(at) + weights_.class_count);
+            if (urn)
+                for (double& each : line) each = std::exp(each);
         }
         into.words.push_back(std::move(term));
         return {};
     }
 
 private:
+    // LengthModel::log_density without log n!, which is the same for all classes.
+    Result<void> express_length(WordTerm& term) const {
+        if (weights_.length_model.empty()) return {};
+        RiseTerm rise{.base = std::vector(weights_.class_count, 1.0),
+                      .weight = std::vector<double>(weights_.class_count)};
+        term.length_weight.resize(weights_.class_count);
+        for (std::size_t c = 0; c < weights_.class_count; ++c) {
+            const auto [mean, r] = weights_.length_model[c];
+            if (!(mean > 0))
+                return Error(ErrorKind::usage, "a class has no words, and the length of its texts no formula");
+            term.start[c] -= std::isinf(r) ? mean : r * std::log1p(mean / r);
+            term.length_weight[c] = std::log(mean) - (std::isinf(r) ? 0 : std::log(r + mean));
+            if (!std::isinf(r)) rise.base[c] = r, rise.weight[c] = 1;
+        }
+        term.length_rises.push_back(std::move(rise));
+        return {};
+    }
     bool has_probabilities() const {
         return weights_.densities &&
                (weights_.score == WordScore::multinomial || weights_.score == WordScore::dirichlet);

@@ -150,26 +150,6 @@ def test_decisions_leave_with_the_model(tmp_path, words, model, kit):
     case.check_table(*by_duckdb(case, *words))
 
 
-def test_text_leaves_from_words_to_label(tmp_path, kit):
-    (tmp_path / "t.csv").write_text("note,kind\n" + "".join(f"{words},{kind}\n" for words, kind in [
-        ("good fine good day today", "up"), ("bad sad bad day again", "down"), ("fine fine day of joy", "up"),
-        ("sad day of rain today", "down")]))
-    asked = ["good day day", "bad rain rain rain", "nothing known", "fine sad"]
-    (tmp_path / "ask.csv").write_text("note\n" + "\n".join(asked) + "\n")
-    for model in ("multinomial_nb", "bernoulli_nb", "complement_nb"):
-        fitted = suffice.fit_files(tmp_path / "t.csv", "kind", model, families={"note": "tokens"})
-        fitted.save(tmp_path / "t.suf")
-        done = subprocess.run([kit.command, "predict", tmp_path / "t.suf", tmp_path / "ask.csv", "--proba"], capture_output=True, text=True)
-        expected = np.array([line.split(",")[1:] for line in done.stdout.splitlines()[1:]], dtype=float)
-        session = runtime.InferenceSession(fitted.to_onnx(), providers=["CPUExecutionProvider"])
-        words = [each.split() for each in asked]
-        longest = max(map(len, words))
-        feed = np.array([each + [""] * (longest - len(each)) for each in words], dtype=object)
-        np.testing.assert_allclose(session.run(["probabilities"], {"note": feed})[0], expected, rtol=0, atol=1e-12)
-        with pytest.raises(ValueError, match="export it to ONNX"):
-            fitted.to_sql("duckdb")
-
-
 @pytest.mark.parametrize("model, reason", [("kernel_density", "keeps all its rows"), ("nearest", "need all the rows")])
 def test_what_has_no_formula_says_why(tmp_path, model, reason, kit):
     kit.write_csv(tmp_path / "train.csv", kit.makers["numbers"](np.random.default_rng(0), 50))
@@ -189,6 +169,46 @@ def test_python_exports_what_the_command_exports(tmp_path, kit):
         model.to_sql("oracle")
     with pytest.raises(ValueError, match="a prefix is a name in C"):
         model.to_c(prefix="2 many")
+
+
+def hostile(rng, rows):
+    """Names that the query itself might use, in databases that take letters of any size for the same."""
+    kind = rng.choice(["a", "b;--'"], rows)
+    late = (kind != "a").astype(float)
+    made = {name: rng.normal(late * k / 4, 1) for k, name in enumerate(
+        ["RowID", "label", "prediction", "Suffice x0", "suffice joint 0", "suffice_row", "oid", 'we"ird', "semi;colon", "select", "p(a)"])}
+    return {**made, "RowID": rng.integers(0, 3, rows), "kind": kind}
+
+
+def many_classes(rng, rows):
+    """More than a function of SQLite takes values."""
+    kind = rng.integers(0, 140, rows)
+    return {"u": rng.normal(kind, 3), "v": rng.normal(-kind / 2, 3), "kind": [f"c{each}" for each in kind]}
+
+
+def many_columns(rng, rows):
+    """A chain of their terms would be deeper than a database reads."""
+    kind = rng.choice(list("abc"), rows)
+    return {**{f"x{k}": rng.normal(0.2 * (kind == "b"), 1).round(3) for k in range(1100)}, "kind": kind}
+
+
+@pytest.mark.parametrize("make, model", [(hostile, "naive_bayes"), (hostile, "linear_discriminant"), (many_classes, "naive_bayes"), (many_classes, "linear_discriminant"),
+                                         (many_columns, "gaussian_nb"), (many_columns, "logistic_regression")])
+def test_queries_of_odd_names_and_of_many_classes_and_columns(tmp_path, kit, make, model):
+    kit.makers[make.__name__] = make
+    case = kit.case(tmp_path, model, make.__name__, {"penalty": 1.0} if model == "logistic_regression" else {}, rows=40)
+    case.check_table(*by_sqlite(case))
+    names, rows = by_duckdb(case)
+    case.check_table([*case.rows, *names[len(case.rows):]] if make is hostile else names, rows)  # which tells names alike apart
+
+
+@pytest.mark.parametrize("words", [("--thresholds", "c0=0.2,c7=0.001,c139=0.5"), ("--reject", "0.2"), ("--cost", "c1:c2=9,c2:c1=3")])
+def test_decisions_among_many_classes(tmp_path, kit, words):
+    kit.makers["many_classes"] = many_classes
+    case = kit.case(tmp_path, "naive_bayes", "many_classes", {}, rows=60)
+    case.ask(*words)
+    case.check_table(*by_sqlite(case, *words))
+    case.check_table(*by_duckdb(case, *words))
 
 
 @pytest.mark.slow
