@@ -185,3 +185,36 @@ def test_weights_are_one_for_each_row_and_some_count():
         with pytest.raises(ValueError, match="at least one non-zero"):
             model.fit(rows, y, sample_weight=np.zeros(ROWS))
     assert np.array_equal(suffice.NaiveBayes().fit(frame, y, 2.0).predict_proba(frame), suffice.NaiveBayes().fit(frame, y, np.full(ROWS, 2)).predict_proba(frame))
+
+
+def dated(rows=ROWS):
+    """Dates that tell the class by their month, as pandas has them."""
+    days = pd.date_range("2019-01-01", periods=rows, freq="7D")
+    return pd.DataFrame({"a": np.random.default_rng(3).normal(size=rows), "sold": days}), np.where(days.month % 2 == 0, "even", "odd")
+
+
+def test_dates_are_split_alike_whoever_brings_them(tmp_path):
+    frame, y = dated()
+    frame.assign(y=y).to_csv(tmp_path / "dates.csv", index=False)
+    from_file = suffice.fit_files(tmp_path / "dates.csv", "y")
+    assert "sold.month" in list(from_file.feature_names_in_)
+    expected = suffice.fit(frame.assign(sold=frame["sold"].astype(str)), y).predict_proba(frame)
+    for rows in (frame, frame.assign(sold=frame["sold"].dt.tz_localize("UTC")), frame.assign(sold=frame["sold"].dt.date),
+                 frame.assign(sold=frame["sold"].astype(str)), pl.from_pandas(frame), pa.Table.from_pandas(frame),
+                 pl.from_pandas(frame).with_columns(pl.col("sold").cast(pl.Date))):
+        assert np.array_equal(from_file.predict_proba(rows), expected)
+        model = suffice.fit(rows, y)
+        assert np.array_equal(model.predict(rows), model.predict(frame))
+    missing = frame.assign(sold=[pd.NaT, *frame["sold"][1:]])
+    assert not np.array_equal(from_file.predict_proba(missing)[0], expected[0]) and np.array_equal(from_file.predict_proba(missing)[1:], expected[1:])
+    with pytest.raises(ValueError, match="the rows have no column sold.year"):
+        from_file.predict(frame[["a"]])
+
+
+def test_a_model_remembers_whether_its_dates_put_the_day_first(tmp_path):
+    days = pd.date_range("2019-01-01", periods=ROWS, freq="5D")
+    y = np.where(days.month % 2 == 0, "even", "odd")
+    pd.DataFrame({"sold": days.strftime("%d/%m/%Y"), "y": y}).to_csv(tmp_path / "days.csv", index=False)
+    model = suffice.fit_files(tmp_path / "days.csv", "y")
+    early = pd.DataFrame({"sold": ["03/04/2019", "05/06/2019"]})  # the words alone do not tell
+    assert np.array_equal(model.predict_proba(early), model.predict_proba(pd.DataFrame({"sold": pd.to_datetime(["2019-04-03", "2019-06-05"])})))

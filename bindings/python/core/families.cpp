@@ -152,23 +152,9 @@ void bind_priors(nb::class_<Family>& family) {
         });
 }
 
-}  // namespace
-
-void bind_families(nb::module_& module) {
-    bind_statistic(module);
-    bind_gaussian_maps(module);
-    nb::class_<Family> family(module, "Family");
+// What is asked of a family at a parameter.
+void bind_parameters(nb::class_<Family>& family) {
     family
-        .def_static("make", [](const std::string& name,
-                               const nb::dict& shape) { return Family{make_family(name, record_from(shape)).value()}; })
-        .def_prop_ro("name", [](const Family& f) { return std::string(f.held->name()); })
-        .def_prop_ro("support", [](const Family& f) { return std::string(f.held->support()); })
-        .def_prop_ro("prior_name", [](const Family& f) { return std::string(f.held->prior_name()); })
-        .def_prop_ro("shape", [](const Family& f) { return dict_of(f.held->shape()); })
-        .def_prop_ro("value_size", [](const Family& f) { return f.held->value_size(); })
-        .def_prop_ro("is_joint", [](const Family& f) { return f.held->is_joint(); })
-        .def("observe", &observe_family, nb::arg("x"), nb::arg("weights").none())
-        .def("fit", &fit_family, nb::arg("rows"), nb::arg("estimate"), nb::arg("prior").none())
         .def("log_likelihood",
              [](const Family& f, const nb::dict& p, const FamilyStatistic& rows) {
                  return f.held->log_likelihood(record_from(p), rows).value();
@@ -179,11 +165,6 @@ void bind_families(nb::module_& module) {
              [](const Family& f, const nb::dict& p) {
                  return to_array(f.held->feature_covariance(record_from(p)).value());
              })
-        .def("from_natural",
-             [](const Family& f, const std::vector<double>& natural) {
-                 return dict_of(f.held->from_natural(natural).value());
-             })
-        .def("credible_intervals", &credible_of)
         .def("log_density",
              [](const Family& f, const nb::dict& p, nb::handle x) {
                  return to_array(f.held->log_density(record_from(p), Buffer(x).doubles("x")).value());
@@ -208,6 +189,31 @@ void bind_families(nb::module_& module) {
                                        to_array(std::move(form.log_density)));
              })
         .def("sample", &sample_family);
+}
+
+}  // namespace
+
+void bind_families(nb::module_& module) {
+    bind_statistic(module);
+    bind_gaussian_maps(module);
+    nb::class_<Family> family(module, "Family");
+    family
+        .def_static("make", [](const std::string& name,
+                               const nb::dict& shape) { return Family{make_family(name, record_from(shape)).value()}; })
+        .def_prop_ro("name", [](const Family& f) { return std::string(f.held->name()); })
+        .def_prop_ro("support", [](const Family& f) { return std::string(f.held->support()); })
+        .def_prop_ro("prior_name", [](const Family& f) { return std::string(f.held->prior_name()); })
+        .def_prop_ro("shape", [](const Family& f) { return dict_of(f.held->shape()); })
+        .def_prop_ro("value_size", [](const Family& f) { return f.held->value_size(); })
+        .def_prop_ro("is_joint", [](const Family& f) { return f.held->is_joint(); })
+        .def("observe", &observe_family, nb::arg("x"), nb::arg("weights").none())
+        .def("fit", &fit_family, nb::arg("rows"), nb::arg("estimate"), nb::arg("prior").none())
+        .def("from_natural",
+             [](const Family& f, const std::vector<double>& natural) {
+                 return dict_of(f.held->from_natural(natural).value());
+             })
+        .def("credible_intervals", &credible_of);
+    bind_parameters(family);
     bind_priors(family);
     module.def("family_names", [] {
         std::vector<std::string> names;

@@ -1,4 +1,5 @@
 """Data frames, Arrow tables and arrays as columns of numbers, flags and categories, copied only where they must be."""
+import importlib.util
 from typing import NamedTuple
 
 import numpy as np
@@ -201,7 +202,7 @@ def read(X):
     if hasattr(X, "iloc") and hasattr(X, "dtypes"):
         return Columns(_from_pandas(X))
     if hasattr(X, "__arrow_c_stream__") or hasattr(X, "__arrow_c_array__"):
-        return ArrowColumns(_core.ArrowTable(X))
+        return ArrowColumns(_arrow_table(X))
     X = np.asarray(X)
     if X.ndim != 2:
         raise ValueError(f"Expected 2D array, got {X.ndim}D array instead. Reshape your data: array.reshape(-1, 1) makes one column of it, "
@@ -217,6 +218,42 @@ def read(X):
     made = Columns([_from_objects(f"x{k}", X[:, k]) for k in range(X.shape[1])])
     made.named = False
     return made
+
+
+def _arrow_table(X):
+    """Dates and times come as words, as files have them, where pyarrow is there to spell them."""
+    try:
+        return _core.ArrowTable(X)
+    except TypeError:  # of a type that is neither a number nor a word
+        if not hasattr(X, "__arrow_c_stream__") or importlib.util.find_spec("pyarrow") is None:
+            raise
+    import pyarrow as pa
+
+    return _core.ArrowTable(dates_as_words(pa.RecordBatchReader.from_stream(X)))
+
+
+def dates_as_words(reader):
+    """Dates and times of a pyarrow reader are read as files have them: by their words."""
+    import pyarrow as pa
+
+    wanted = pa.schema([pa.field(each.name, pa.string()) if pa.types.is_temporal(each.type) else each
+                        for each in reader.schema])
+    if wanted.equals(reader.schema):
+        return reader
+
+    def cast():
+        for batch in reader:
+            yield pa.record_batch([column.cast(field.type) for column, field in zip(batch.columns, wanted)], schema=wanted)
+
+    return pa.RecordBatchReader.from_batches(wanted, cast())
+
+
+def _spelled_dates(name, series):
+    """Dates of pandas as a CSV file of them has them: without a time where there is none."""
+    moments = series.dt.tz_localize(None) if getattr(series.dtype, "tz", None) is not None else series
+    codes, levels = moments.factorize()
+    plain = bool((levels == levels.normalize()).all())
+    return Column(str(name), "category", codes.astype(np.int32), list(levels.strftime("%Y-%m-%d" if plain else "%Y-%m-%d %H:%M:%S")))
 
 
 def as_columns(X, names, kinds):
@@ -263,6 +300,8 @@ def _from_pandas(X):
             else:
                 made = _number_column(name, series.to_numpy())
             columns.append(made)
+        elif getattr(dtype, "kind", "O") == "M":
+            columns.append(_spelled_dates(name, series))
         elif dtype == object or str(dtype) in ("str", "string") or str(dtype).startswith("string"):
             try:
                 codes, levels = series.factorize()

@@ -40,12 +40,24 @@ class FrameRowsMixin:
             self._check_count(len(names))
             columns = columns.under_names(self._names())
         elif names != self._names():
-            place = {name: k for k, name in enumerate(names)}
-            lost = [name for name in self._names() if name not in place]
-            if lost:
-                raise ValueError(f"the rows have no column {lost[0]}")
+            lost = [name for name in self._names() if name not in set(names)]
+            columns = self._with_parts(columns, lost) if lost else columns
+            place = {name: k for k, (name, *_) in enumerate(columns.described)}
             columns = columns.select([place[name] for name in self._names()])
         return columns.of_kinds(self._kinds(reset))
+
+    def _with_parts(self, columns, lost):
+        """The columns, and what the model knows of their dates: the parts that files are split into ("sold.month")."""
+        held = {column.name: column for column in columns.pulled()}
+        state = getattr(getattr(self, "statistics_", None), "_state", None)
+        parts = []
+        for name in lost:
+            dates = held.get(name.rpartition(".")[0])
+            values = None if dates is None or dates.levels is None else _core.date_part(state, name, dates.levels)
+            if values is None:
+                raise ValueError(f"the rows have no column {name}")
+            parts.append(frames.Column(name, "number", np.append(values, np.nan)[dates.values], None))
+        return frames.Columns([*held.values(), *parts])
 
     def _array_rows(self, X, reset):
         self._check_width(X, reset)

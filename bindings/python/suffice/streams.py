@@ -6,7 +6,7 @@ bytes to the second.
 import itertools
 import tempfile
 
-from suffice import _core
+from suffice import _core, frames
 
 MANY = "this stream gives its rows once, and they are needed again; give a table, a dataset or a function that opens it"
 
@@ -24,7 +24,7 @@ class Rows:
         if self._opened and self.once:
             raise ValueError(MANY)
         self._opened += 1
-        return _dates_as_words(_reader_of(self._source))
+        return frames.dates_as_words(_reader_of(self._source))
 
     def __arrow_c_stream__(self, requested_schema=None):
         return self.reader().__arrow_c_stream__()
@@ -98,22 +98,6 @@ def _batches_of(source):
         elif table.schema != schema:
             raise ValueError(f"a batch has the columns {', '.join(table.schema.names)} where the first has {', '.join(schema.names)}")
         yield from table.to_batches()
-
-
-def _dates_as_words(reader):
-    """Dates and times are read as files have them: by their words."""
-    import pyarrow as pa
-
-    wanted = pa.schema([pa.field(each.name, pa.string()) if pa.types.is_temporal(each.type) else each
-                        for each in reader.schema])
-    if wanted.equals(reader.schema):
-        return reader
-
-    def cast():
-        for batch in reader:
-            yield pa.record_batch([column.cast(field.type) for column, field in zip(batch.columns, wanted)], schema=wanted)
-
-    return pa.RecordBatchReader.from_batches(wanted, cast())
 
 
 def job_of(target, model, families, exclude, weight, settings):

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "suffice/group/degenerate.hpp"
+#include "suffice/group/mixture_moves.hpp"
 #include "suffice/group/mixture_steps.hpp"
 #include "suffice/group/step_limit_note.hpp"
 #include "suffice/kernel/softmax.hpp"
@@ -32,6 +33,29 @@ struct Measured {
         log_classified += from.log_classified;
     }
 };
+
+// How much each row belongs to each component, found once where rows lie in parts.
+struct Shares {
+    std::vector<double> of_rows;
+    static constexpr auto fields = std::tuple{field("of_rows", &Shares::of_rows)};
+};
+
+// The best of all starts, and what moves of its components make of it where that is better.
+Result<MixtureFit> moved_on(MixtureFit best, const ModelState& recipe, Stream& stream, const LookedAt& looked,
+                            const MixtureSettings& settings, const Context& context) {
+    const auto moved = once<Shares>(stream.rounds(), [&]() -> Result<Shares> {
+        auto shares = moved_shares(best, recipe, looked, settings, context);
+        if (!shares) return shares.error();
+        return Shares{std::move(*shares)};
+    });
+    if (!moved) return moved.error();
+    if (moved->of_rows.empty()) return best;
+    const auto first = start_from_shares(recipe, stream, moved->of_rows, context);
+    if (!first) return first.error();
+    auto tried = continue_mixture(*first, stream, settings, context);
+    if (!tried) return tried.error();
+    return tried->better_than(best, settings.hard) ? std::move(*tried) : std::move(best);
+}
 
 struct MeasureScratch {
     std::vector<double> evidence;
@@ -170,6 +194,7 @@ Result<MixtureFit> fit_mixture(const ModelState& recipe, Stream& stream, const L
         }
     }
     if (!best) return *failure;
+    if (starts > 1) return moved_on(std::move(*best), recipe, stream, looked, settings, context);
     return std::move(*best);
 }
 

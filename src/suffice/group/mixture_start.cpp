@@ -69,6 +69,25 @@ struct LabelledRows {
     }
 };
 
+// Each row counts for the components as far as it is said to belong to them.
+struct StatedShares {
+    using Statistic = ModelStatistic;
+    const ModelStatistic& blank;
+    std::span<const double> share_of;  // component-major, by row number
+
+    ModelStatistic empty() const { return blank; }
+    std::size_t footprint() const { return blank.footprint(); }
+    Result<void> observe(ModelStatistic& into, const LabeledBlock& unit, const Schema&, Workspace& workspace) const {
+        const std::size_t count = blank.schema.classes.size(), rows = unit.size(), total = share_of.size() / count;
+        std::vector<double> share(count * rows);
+        for (std::size_t row = 0; row < rows && unit.first_row + row < total; ++row)
+            for (std::size_t c = 0; c < count; ++c)
+                share[c * rows + row] = unit.weight_of(row) * share_of[c * total + unit.first_row + row];
+        into.observe(unit.rows, {count, {}, {}, share.data(), rows}, workspace);
+        return {};
+    }
+};
+
 // Equal shares are a point that EM never leaves, so the shares are drawn.
 struct RandomShares {
     using Statistic = ModelStatistic;
@@ -336,6 +355,12 @@ Result<Classifier> start_mixture(const ModelState& recipe, Stream& stream, const
     return start_by(
         NearestRows{blank, looked.columns, embedding, places->centres, std::vector<double>(embedding.dimension())},
         recipe, stream, context);
+}
+
+Result<Classifier> start_from_shares(const ModelState& recipe, Stream& stream, std::span<const double> share,
+                                     const Context& context) {
+    const ModelStatistic blank = recipe.statistic.blank();
+    return start_by(StatedShares{blank, share}, recipe, stream, context);
 }
 
 Result<Classifier> start_from_labels(const ModelState& recipe, Stream& stream, std::span<const std::int32_t> label_of,

@@ -56,5 +56,8 @@ Result<Classifier> start_mixture(const ModelState& recipe, Stream& stream, const
 // A model whose components are the rows of each label; label_of is by row number, -1: in no component.
 Result<Classifier> start_from_labels(const ModelState& recipe, Stream& stream, std::span<const std::int32_t> label_of,
                                      const Context& context);
+// A model whose components are the rows as far as they belong to each: component-major, by row number.
+Result<Classifier> start_from_shares(const ModelState& recipe, Stream& stream, std::span<const double> share,
+                                     const Context& context);
 
 }  // namespace suffice

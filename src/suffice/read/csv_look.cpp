@@ -271,40 +271,54 @@ std::uint64_t distinct_whole(std::vector<double> numbers) {
     return numbers.size() - repeated.size();
 }
 
-}  // namespace
+// The cells of a column that say something: as numbers, NaN where one is missing, while there are no words.
+struct SeenCells {
+    std::vector<double> numbers;
+    std::vector<std::string_view> values;  // all of them where there are words, else the first
+    std::size_t words = 0, seen = 0;
+    std::string_view first_word;
+};
 
-FoundColumn look_at_column(const CsvText& text, const CsvDialect& dialect, const MissingMarks& marks,
-                           std::size_t column_count, std::size_t place, std::size_t first_row) {
-    FoundColumn found;
+SeenCells cells_of(const CsvText& text, const CsvDialect& dialect, const MissingMarks& marks, std::size_t column_count,
+                   std::size_t place, std::size_t first_row) {
+    SeenCells found;
+    auto& [numbers, values, words, seen, first_word] = found;
     const std::size_t rows = text.starts.size() > first_row ? text.starts.size() - first_row : 0;
     std::vector<std::uint32_t> begin(rows), end(rows), failed(rows);
     for (std::size_t i = 0; i < rows; ++i) {
         begin[i] = field_begin(text, column_count, first_row + i, place);
         end[i] = field_end(text, column_count, first_row + i, place);
     }
-    std::vector<double> numbers(rows);
+    numbers.resize(rows);
     failed.resize(kernel::parse_numbers(text.text(), begin.data(), end.data(), rows, numbers.data(), failed.data()));
     constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-    std::size_t words = 0;
-    std::string_view first_word;
     for (const std::uint32_t i : failed) {
         const std::string_view cell = trim_cell(text, dialect, begin[i], end[i]);
         if (marks.contains(cell) || kernel::parse_decimal(cell.data(), cell.data() + cell.size(), numbers[i])) continue;
         if (words++ == 0) first_word = cell;
     }
-    std::vector<std::string_view> values;
     for (std::size_t i = 0; i < rows; ++i) {
         if (words == 0 && std::ranges::find(marks.numbers(), numbers[i]) != marks.numbers().end()) numbers[i] = missing;
         if (words == 0 && std::isnan(numbers[i])) continue;
         if (words == 0 && !values.empty()) {
-            ++found.seen;
+            ++seen;
             continue;
         }
         const std::string_view cell = trim_cell(text, dialect, begin[i], end[i]);
         if (marks.contains(cell)) continue;
-        ++found.seen;
+        ++seen;
         values.push_back(cell);
     }
+    return found;
+}
+
+}  // namespace
+
+FoundColumn look_at_column(const CsvText& text, const CsvDialect& dialect, const MissingMarks& marks,
+                           std::size_t column_count, std::size_t place, std::size_t first_row) {
+    FoundColumn found;
+    auto [numbers, values, words, seen, first_word] = cells_of(text, dialect, marks, column_count, place, first_row);
+    found.seen = seen;
     found.all_missing = values.empty();
     if (values.empty()) return found;
     found.example = std::string(values.front());

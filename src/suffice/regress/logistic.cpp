@@ -158,6 +158,41 @@ std::vector<OffsetFeature> LogisticSettings::offsets(const Schema& schema, const
     return found;
 }
 
+namespace {
+
+// What is told of the place where the search has ended.
+Result<LogisticFit> fit_of(LogisticProblem& problem, const CurvaturePlan& plan, LogisticSearch& search) {
+    const LogisticSettings& settings = problem.settings;
+    LogisticFit fit;
+    auto separation = find_separation(problem, search);
+    if (!separation) return separation.error();
+    fit.notes = problem.notes;
+    fit.separated = separation->has_value();
+    fit.converged = search.converged;
+    if (fit.separated) fit.notes.push_back(**separation);
+    if (!fit.converged && !fit.separated)
+        fit.notes.push_back("the search stopped at its limit of " + std::to_string(settings.step_limit) +
+                            " steps before it settled");
+    LogisticPoint& at = search.at;
+    if (settings.free())
+        for (std::size_t f = 0; f < problem.contrasts.count(); ++f)
+            problem.determine(std::span(at.phi).subspan(f * problem.width, problem.feature_count));
+    fit.class_weight = problem.class_weight();
+    fit.rank = problem.space.rank;
+    fit.log_likelihood = -at.loss;
+    fit.objective = at.value + corner_penalty(problem, at.phi);
+    fit.parameter = problem.parameter(at.phi);
+    if (problem.lasso > 0 && settings.intercept && problem.class_count() > 2) sum_to_zero(fit.parameter.intercept);
+    if (settings.standardized && !settings.free()) fit.unit = problem.unit;
+    auto known = covariance_of_estimates(problem, plan, at);
+    if (!known) return known.error();
+    fit.covariance = std::move(*known);
+    fit.iterations = search.iterations;
+    return fit;
+}
+
+}  // namespace
+
 Result<LogisticFit> fit_logistic(const Schema& schema, const Features& features, Stream& stream,
                                  const LogisticSettings& settings, const Context& context,
                                  const std::optional<LogisticParameter>& start, LogisticTrace* trace) {
@@ -191,37 +226,12 @@ Result<LogisticFit> fit_logistic(const Schema& schema, const Features& features,
     if (found && start && !found->converged && found->iterations < settings.step_limit)
         found = search_from(problem, plan, sample.get(), {}, trace);  // stuck where the curvature vanishes
     if (!found) return found.error();
-    LogisticSearch& search = *found;
-
-    LogisticFit fit;
-    auto separation = find_separation(problem, search);
-    if (!separation) return separation.error();
-    fit.notes = problem.notes;
-    fit.separated = separation->has_value();
-    fit.converged = search.converged;
-    if (fit.separated) fit.notes.push_back(**separation);
-    if (!fit.converged && !fit.separated)
-        fit.notes.push_back("the search stopped at its limit of " + std::to_string(settings.step_limit) +
-                            " steps before it settled");
-    LogisticPoint& at = search.at;
-    if (settings.free())
-        for (std::size_t f = 0; f < problem.contrasts.count(); ++f)
-            problem.determine(std::span(at.phi).subspan(f * problem.width, problem.feature_count));
-    fit.class_weight = problem.class_weight();
-    fit.rank = problem.space.rank;
-    fit.log_likelihood = -at.loss;
-    auto null = null_log_likelihood(problem, at.loss, schema, stream, context);
+    auto fit = fit_of(problem, plan, *found);
+    if (!fit) return fit;
+    auto null = null_log_likelihood(problem, found->at.loss, schema, stream, context);
     if (!null) return null.error();
-    fit.null_log_likelihood = *null;
-    fit.objective = at.value + corner_penalty(problem, at.phi);
-    fit.parameter = problem.parameter(at.phi);
-    if (problem.lasso > 0 && settings.intercept && problem.class_count() > 2) sum_to_zero(fit.parameter.intercept);
-    if (settings.standardized && !settings.free()) fit.unit = problem.unit;
-    auto known = covariance_of_estimates(problem, plan, at);
-    if (!known) return known.error();
-    fit.covariance = std::move(*known);
-    fit.iterations = search.iterations;
-    fit.passes = problem.passes;
+    fit->null_log_likelihood = *null;
+    fit->passes = problem.passes;
     return fit;
 }
 

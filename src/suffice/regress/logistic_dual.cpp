@@ -59,6 +59,16 @@ void newton_step(std::span<const double> p, std::span<const double> before, doub
     for (std::size_t c = 0; c < p.size(); ++c) step[c] += factor * p[c] / (1 + q * p[c]);
 }
 
+// p of each class from its scores; of two classes the first has none, and its score is 0.
+void posteriors_of(const std::vector<double>& score, std::size_t scores, std::vector<double>& p) {
+    const std::size_t skipped = p.size() - scores;
+    double largest = skipped == 1 ? 0 : score[0], total = 0;
+    for (std::size_t c = 0; c < scores; ++c) largest = std::max(largest, score[c]);
+    for (std::size_t c = 0; c < p.size(); ++c)
+        total += p[c] = std::exp((c < skipped ? 0 : score[c - skipped]) - largest);
+    for (double& each : p) each /= total;
+}
+
 }  // namespace
 
 Result<std::size_t> dual_sweeps(LogisticProblem& problem, const WideShape& shape, std::vector<double>& theta) {
@@ -97,11 +107,7 @@ Result<std::size_t> dual_sweeps(LogisticProblem& problem, const WideShape& shape
                 for (std::size_t e = 0; e < row.column.size(); ++e) score[0] += row.value[e] * theta[row.column[e]];
             else
                 kernel::add_rows(theta.data(), width, row.column, row.value, score.data());
-            double largest = skipped == 1 ? 0 : score[0], total = 0;
-            for (std::size_t c = 0; c < m; ++c) largest = std::max(largest, score[c]);
-            for (std::size_t c = 0; c < k; ++c)
-                total += p[c] = std::exp((c < skipped ? 0 : score[c - skipped]) - largest);
-            for (double& each : p) each /= total;
+            posteriors_of(score, m, p);
             // Two classes share one score, so that a step moves their log odds once, not twice.
             newton_step(p, before, row.weight * row.length / penalty / (m == 1 ? 2 : 1), step);
             for (std::size_t c = 0; c < k; ++c) {

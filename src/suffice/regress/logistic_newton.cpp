@@ -125,6 +125,30 @@ CurvaturePlan CurvaturePlan::of(const LogisticProblem& problem) {
     return plan;
 }
 
+namespace {
+
+// Whether the step about to be taken is the last, by what its quadratic model promises; twice its fall is `promised`.
+bool is_last(const LogisticProblem& problem, const CurvaturePlan& plan, LogisticSearch& search, double promised,
+             double before) {
+    const LogisticSettings& settings = problem.settings;
+    const LogisticPoint& at = search.at;
+    // The information is not quite the curvature of Firth's objective: steps shrink by a factor only, so the last one
+    // must be small itself.
+    const double tolerance = settings.firth ? 1e-12 * settings.tolerance : settings.tolerance;
+    const bool sampled = plan.squared && !plan.exact;
+    const bool near = plan.exact ? left_after_newton(promised, before) <= share_left_by_newton * at.value
+                                 : promised / 2 <= (sampled ? newton_share : small_share) * at.value;
+    // Where classes separate the objective falls to nothing, and no share of it is ever near.
+    const bool vanished = settings.free() && at.value <= 4 * tolerance * problem.total();
+    const bool may_vanish = !sampled && (vanished || settings.firth || (settings.free() && !plan.exact));
+    search.converged = (promised / 2 <= tolerance * problem.total() && (near || may_vanish)) ||
+                       (settings.gradient_tolerance > 0 && near &&
+                        problem.largest(at.gradient) <= settings.gradient_tolerance * problem.total());
+    return search.converged && (plan.squared || vanished || promised / 2 <= share_left_by_bound(problem) * at.value);
+}
+
+}  // namespace
+
 Result<void> minimize_smooth(LogisticProblem& problem, const CurvaturePlan& plan, LogisticSample* sample,
                              LogisticSearch& search) {
     const LogisticSettings& settings = problem.settings;
@@ -137,9 +161,6 @@ Result<void> minimize_smooth(LogisticProblem& problem, const CurvaturePlan& plan
     double damping = 0;
     const bool sampled = plan.squared && !plan.exact;
     double before = std::numeric_limits<double>::infinity();  // what the last step promised
-    // The information is not quite the curvature of Firth's objective: steps shrink by a factor only, so the last one
-    // must be small itself.
-    const double tolerance = settings.firth ? 1e-12 * settings.tolerance : settings.tolerance;
     for (; search.iterations < settings.step_limit; ++age) {
         const bool renew = sampled && !bounded && age == refresh_after;
         if (renew || (plan.exact && age > 0)) {
@@ -153,17 +174,8 @@ Result<void> minimize_smooth(LogisticProblem& problem, const CurvaturePlan& plan
         problem.fixed.clear(search.last_step);
         const double promised = std::inner_product(at.gradient.begin(), at.gradient.end(), search.last_step.begin(),
                                                    0.0);  // twice the fall of the quadratic model
-        const bool near = plan.exact ? left_after_newton(promised, before) <= share_left_by_newton * at.value
-                                     : promised / 2 <= (sampled ? newton_share : small_share) * at.value;
+        const bool done = is_last(problem, plan, search, promised, before);
         before = promised;
-        // Where classes separate the objective falls to nothing, and no share of it is ever near.
-        const bool vanished = settings.free() && at.value <= 4 * tolerance * problem.total();
-        const bool may_vanish = !sampled && (vanished || settings.firth || (settings.free() && !plan.exact));
-        search.converged = (promised / 2 <= tolerance * problem.total() && (near || may_vanish)) ||
-                           (settings.gradient_tolerance > 0 && near &&
-                            problem.largest(at.gradient) <= settings.gradient_tolerance * problem.total());
-        const bool done =
-            search.converged && (plan.squared || vanished || promised / 2 <= share_left_by_bound(problem) * at.value);
         if (done && !plan.exact) return {};
         auto next = line_search(problem, at, search.last_step, promised, plan.exact, search.last_length);
         if (!next) return next.error();

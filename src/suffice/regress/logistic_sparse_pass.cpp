@@ -68,6 +68,41 @@ ClassScatterStatistic sparse_moments(const SparseBlock& block, std::size_t class
     return all;
 }
 
+namespace {
+
+// Sums about zero, of the gradient and of the squares of pairs of classes, moved to the centre.
+void add_gradient(LogisticSums& into, const std::vector<ThinSums>& gradients, std::size_t d, const double* centre) {
+    const std::size_t k = gradients.size();
+    std::vector<double> gradient(k * d), residual(k);
+    for (std::size_t c = 0; c < k; ++c) residual[c] = gradients[c].add_to(gradient.data() + c * d);
+    if (k == 2) {  // of two classes the first has minus the second's
+        for (std::size_t j = 0; j < d; ++j) gradient[j] = -gradient[d + j];
+        residual[0] = -residual[1];
+    }
+    for (std::size_t c = 0; c < k; ++c) {
+        into.bias_gradient[c] += residual[c];
+        for (std::size_t j = 0; j < d; ++j) into.gradient[c * d + j] += gradient[c * d + j] - centre[j] * residual[c];
+    }
+}
+
+void add_squares(LogisticSums& into, const std::vector<ThinSquares>& squares, std::size_t d, const double* centre) {
+    std::vector<double> sum(d), square(d * d);
+    for (std::size_t pair = 0; pair < squares.size(); ++pair) {
+        std::ranges::fill(sum, 0.0);
+        std::ranges::fill(square, 0.0);
+        const double all = squares[pair].add_to(sum.data(), square.data());
+        into.pair_weight[pair] += all;
+        for (std::size_t i = 0; i < d; ++i) {
+            into.pair_sum[pair * d + i] += sum[i] - all * centre[i];
+            double* to = into.pair_scatter.data() + (pair * d + i) * d;
+            for (std::size_t j = 0; j <= i; ++j)
+                to[j] += square[i * d + j] - centre[i] * sum[j] - sum[i] * centre[j] + all * centre[i] * centre[j];
+        }
+    }
+}
+
+}  // namespace
+
 void LogisticPass::observe_sparse(LogisticSums& into, const SparseBlock& block, const double* weight,
                                   const std::int32_t* code) const {
     const std::size_t k = rows->class_count(), d = block.column_count, total = block.row_start.size() - 1;
@@ -116,29 +151,8 @@ void LogisticPass::observe_sparse(LogisticSums& into, const SparseBlock& block, 
                 squares[pair].add(x, factor.data());
             }
     }
-    std::vector<double> gradient(k * d), residual(k);
-    for (std::size_t c = 0; c < k; ++c) residual[c] = gradients[c].add_to(gradient.data() + c * d);
-    if (k == 2) {
-        for (std::size_t j = 0; j < d; ++j) gradient[j] = -gradient[d + j];
-        residual[0] = -residual[1];
-    }
-    for (std::size_t c = 0; c < k; ++c) {
-        into.bias_gradient[c] += residual[c];
-        for (std::size_t j = 0; j < d; ++j) into.gradient[c * d + j] += gradient[c * d + j] - centre[j] * residual[c];
-    }
-    std::vector<double> sum(d), square(d * d);
-    for (std::size_t pair = 0; pair < pairs; ++pair) {
-        std::ranges::fill(sum, 0.0);
-        std::ranges::fill(square, 0.0);
-        const double all = squares[pair].add_to(sum.data(), square.data());
-        into.pair_weight[pair] += all;
-        for (std::size_t i = 0; i < d; ++i) {
-            into.pair_sum[pair * d + i] += sum[i] - all * centre[i];
-            double* to = into.pair_scatter.data() + (pair * d + i) * d;
-            for (std::size_t j = 0; j <= i; ++j)
-                to[j] += square[i * d + j] - centre[i] * sum[j] - sum[i] * centre[j] + all * centre[i] * centre[j];
-        }
-    }
+    add_gradient(into, gradients, d, centre);
+    add_squares(into, squares, d, centre);
 }
 
 }  // namespace suffice
