@@ -63,7 +63,8 @@ private:
             const std::size_t i = failed_[k];
             if (begin_[i] == end_[i]) continue;  // NaN is there already
             const std::string_view word = clean_cell(text_, dialect_, begin_[i], end_[i]);
-            if (marks_.contains(word) || kernel::parse_decimal(word.data(), word.data() + word.size(), out[i]))
+            if (marks_.contains(word) || kernel::parse_decimal(word.data(), word.data() + word.size(), out[i]) ||
+                marks_.means_no_number(word))
                 continue;
             const auto flag = plan.spelled_flag ? parse_flag_word(word) : std::nullopt;
             if (!flag) return BadCell{plan.column, first + i, begin_[i], word};
@@ -101,8 +102,31 @@ private:
 };
 
 using FlagPair = std::array<std::string_view, 2>;
-constexpr std::array flag_pairs{FlagPair{"true", "false"}, FlagPair{"t", "f"}, FlagPair{"yes", "no"},
-                                FlagPair{"y", "n"}, FlagPair{"on", "off"}};
+constexpr std::array flag_pairs{FlagPair{"true", "false"},
+                                FlagPair{"t", "f"},
+                                FlagPair{"yes", "no"},
+                                FlagPair{"y", "n"},
+                                FlagPair{"on", "off"},
+                                FlagPair{"wahr", "falsch"},
+                                FlagPair{"ja", "nein"},
+                                FlagPair{"ja", "nee"},
+                                FlagPair{"ja", "nej"},
+                                FlagPair{"ja", "nei"},
+                                FlagPair{"j", "n"},
+                                FlagPair{"vrai", "faux"},
+                                FlagPair{"oui", "non"},
+                                FlagPair{"verdadero", "falso"},
+                                FlagPair{"si", "no"},
+                                FlagPair{"s\u00ed", "no"},
+                                FlagPair{"s\u00cd", "no"},
+                                FlagPair{"vero", "falso"},
+                                FlagPair{"s\u00ec", "no"},
+                                FlagPair{"s\u00cc", "no"},
+                                FlagPair{"verdadeiro", "falso"},
+                                FlagPair{"sim", "nao"},
+                                FlagPair{"sim", "n\u00e3o"},
+                                FlagPair{"sim", "n\u00c3o"},
+                                FlagPair{"tak", "nie"}};
 constexpr std::size_t plain_pair = 0, letters_of_true = 1, letters_of_yes = 3;
 
 char small_letter(char byte) { return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte - 'A' + 'a') : byte; }
