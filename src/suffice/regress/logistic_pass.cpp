@@ -9,6 +9,7 @@
 #include "suffice/kernel/moments.hpp"
 #include "suffice/kernel/scatter.hpp"
 #include "suffice/kernel/scores.hpp"
+#include "suffice/regress/logistic.hpp"
 
 namespace suffice {
 namespace {
