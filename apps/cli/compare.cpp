@@ -25,7 +25,7 @@ constexpr std::array compare_options{
     OptionSpec{"--time", "COLUMN", "folds follow its order, and each is learned from those before it"},
     OptionSpec{"--repeats", "N", "deal the rows out to folds so often anew (default 1)"},
     OptionSpec{"--nested", "", "also how choosing the best by the table, then fitting it, does on other rows"},
-    OptionSpec{"--budget", "SECONDS", "a candidate that takes longer is left unfinished (default 10)"},
+    OptionSpec{"--budget", "SECONDS", "computing that a candidate may take, else it is left unfinished (default 10)"},
     OptionSpec{"--leave-one-out", "", "each row by the model without it, in closed form"},
     OptionSpec{"--models", "LIST", "only these, such as lda,qda,logistic (default: all that fit the columns)"},
     OptionSpec{"--learning-curve", "", "how the three best do on fewer rows"},

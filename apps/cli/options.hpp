@@ -14,7 +14,7 @@ inline constexpr std::array reading_options{
     OptionSpec{"--no-header", "", "the first line is data; columns are c1, c2, ... or 1, 2, ..."},
     OptionSpec{"--header", "", "the first line names the columns, whatever it looks like"},
     OptionSpec{"--quoting", "HOW", "double quotes: rfc4180, or none: letters like others (found by itself)"},
-    OptionSpec{"--missing", "LIST", "words that mean missing (default: empty,NA,N/A,NaN,nan,null,?)"},
+    OptionSpec{"--missing", "LIST", "words that mean missing (default: empty,?,NA,N/A,n/a,NaN,NULL and the like)"},
     OptionSpec{"--decimal", "C", "the sign before fractions (found by itself): . or ,"},
     OptionSpec{"--encoding", "E", "utf-8 (default) or latin-1"},
     OptionSpec{"--comment", "C", "skip lines that start with C"},

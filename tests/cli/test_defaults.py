@@ -142,6 +142,18 @@ def test_evaluating_on_the_training_rows_says_so(suffice):
     assert "very rows" not in suffice("evaluate", "m.suf", "half.csv").stderr
 
 
+def test_a_report_on_the_training_rows_says_so(suffice):
+    lines = pathlib.Path("iris.csv").read_text().splitlines()
+    pathlib.Path("half.csv").write_text("\n".join([lines[0], *lines[1::2]]) + "\n")
+    for model in ("naive_bayes", "lda", "logistic_regression"):
+        suffice("fit", "iris.csv", "--target", "species", "--model", model, "-q", "-o", "m.suf")
+        for data, same in (("iris.csv", True), ("half.csv", False)):
+            said = suffice("report", "m.suf", data, "-o", "r.html").stderr
+            assert ("trained on these very rows" in said) == same
+            assert ("trained on these very rows; of others expect less" in pathlib.Path("r.html").read_text()) == same
+            assert json.loads(suffice("report", "m.suf", data, "--format", "json").stdout)["training_rows"] == same
+
+
 def test_messages_name_the_cure(suffice):
     assert "no model but text" in suffice("predict", "iris.csv", "iris.csv", code=2).stderr
     assert "not from the network" in suffice("fit", "http://example.org/d.csv", "--target", "x", "-o", "m.suf", code=2).stderr

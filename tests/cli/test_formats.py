@@ -184,3 +184,82 @@ def test_a_byte_that_is_no_utf8_is_replaced_and_counted(suffice, folder):
     told = json.loads(suffice("fit", "latin.csv", "--target", "y", "-o", "m.suf", "--json").stdout)
     assert told["rows"] == 50 and any("a byte that is no UTF-8 was replaced" in note for note in told["notes"])
     assert "replaced" in suffice("predict", "m.suf", "latin.csv").stderr
+
+
+def test_a_header_in_latin_1_is_read_so_told_and_remembered(suffice, folder):
+    text = "Größe;Ort;y\n" + "".join(f"{k % 9},5;{('Köln', 'Bonn')[k % 3 == 0]};{'ab'[k % 2]}\n" for k in range(60))
+    (folder / "latin.csv").write_bytes(text.encode("latin-1"))
+    (folder / "utf8.csv").write_text(text)
+    said = suffice("fit", "latin.csv", "--target", "y", "-o", "latin.suf").stderr
+    assert "Größe" in said and "the header is no UTF-8, so each byte was read as a letter of Latin-1" in said
+    suffice("fit", "utf8.csv", "--target", "y", "-q", "-o", "utf8.suf")
+    assert suffice("predict", "latin.suf", "latin.csv", "--proba").stdout == suffice("predict", "utf8.suf", "utf8.csv", "--proba").stdout
+    assert suffice("predict", "latin.suf", "latin.csv").stderr == ""
+
+
+def families_of(suffice, name, *words):
+    told = json.loads(suffice("fit", name, "--target", "y", "-o", "m.suf", "--json", *words).stdout)
+    return {each["column"]: each["family"] for each in told["columns"]}
+
+
+def test_columns_of_one_file_share_their_decimal_sign(suffice, folder):
+    """6,601 and 1.234 alone could be either; beside 3,5 they are a fraction and a thousand."""
+    values = [(k * 37 % 91 + 1, k * 53 % 89) for k in range(90)]
+    german = [f"{a * 113:,}".replace(",", ".") + f";{b + 1},{100 + b};{b},5;{'ab'[k % 2]}" for k, (a, b) in enumerate(values)]
+    plain = [f"{a * 113};{b + 1}.{100 + b};{b}.5;{'ab'[k % 2]}" for k, (a, b) in enumerate(values)]
+    for name, lines in (("german", german), ("plain", plain)):
+        (folder / f"{name}.csv").write_text("amount;size;share;y\n" + "\n".join(lines) + "\n")
+    suffice("fit", "plain.csv", "--target", "y", "-q", "-o", "plain.suf")
+    suffice("fit", "german.csv", "--target", "y", "-q", "-o", "german.suf")
+    assert suffice("predict", "german.suf", "german.csv", "--proba").stdout == suffice("predict", "plain.suf", "plain.csv", "--proba").stdout
+    (folder / "few.csv").write_text("amount;size;share\n1.130;6,105;5,5\n")
+    (folder / "few_plain.csv").write_text("amount;size;share\n1130;6.105;5.5\n")
+    assert suffice("predict", "german.suf", "few.csv", "--proba").stdout == suffice("predict", "plain.suf", "few_plain.csv", "--proba").stdout
+    english = [f'"{a * 113:,}",{b}.5,{"ab"[k % 2]}' for k, (a, b) in enumerate(values)]  # points before fractions: the commas part thousands
+    (folder / "english.csv").write_text("amount,share,y\n" + "\n".join(english) + "\n")
+    (folder / "english_plain.csv").write_text("amount,share,y\n" + "\n".join(f"{a * 113},{b}.5,{'ab'[k % 2]}" for k, (a, b) in enumerate(values)) + "\n")
+    for name in ("english", "english_plain"):
+        suffice("fit", f"{name}.csv", "--target", "y", "-q", "-o", f"{name}.suf")
+    assert suffice("predict", "english.suf", "english.csv", "--proba").stdout == suffice("predict", "english_plain.suf", "english_plain.csv", "--proba").stdout
+
+
+def test_said_decimal_commas_make_points_part_thousands(suffice, folder):
+    for name, words in (("points", ["1.234", "999", "12.500", "3.000"]), ("plain", ["1234", "999", "12500", "3000"])):
+        (folder / f"{name}.csv").write_text("amount;y\n" + "".join(f"{word};{'ab'[k % 2]}\n" for k, word in enumerate(words * 9)))
+    suffice("fit", "points.csv", "--target", "y", "--decimal", ",", "-q", "-o", "points.suf")
+    suffice("fit", "plain.csv", "--target", "y", "-q", "-o", "plain.suf")
+    read = [json.loads(suffice("inspect", f"{name}.suf", "--json").stdout)["columns"] for name in ("points", "plain")]
+    assert read[0] == read[1]
+
+
+def test_words_for_nothing_among_numbers_are_missing(suffice, folder):
+    words = ["-", "n/a", "NULL", "None", "unknown", "#DIV/0!", "\\N", "."]
+    for name, holes in (("words", words), ("empty", [""])):
+        rows = [f"{holes[k // 6 % len(holes)] if k % 6 == 0 else k * 37 % 91},{k % 5 if k % 9 else holes[0]},{'ab'[k % 2]}" for k in range(120)]
+        (folder / f"{name}.csv").write_text("score,visits,y\n" + "\n".join(rows) + "\n")
+        suffice("fit", f"{name}.csv", "--target", "y", "-q", "-o", f"{name}.suf")
+    assert suffice("predict", "words.suf", "words.csv", "--proba").stdout == suffice("predict", "empty.suf", "empty.csv", "--proba").stdout
+    said = suffice("fit", "words.csv", "--target", "y", "-o", "m.suf").stderr
+    assert "the columns score, visits hold words such as - among their numbers, taken as missing" in said
+    assert families_of(suffice, "words.csv", "--missing", "?")["score"] == "categorical"  # what the user says wins
+    (folder / "often.csv").write_text("code,y\n" + "".join(f"{'-' if k % 2 else k % 4},{'ab'[k % 3 == 0]}\n" for k in range(60)))
+    assert families_of(suffice, "often.csv")["code"] == "categorical"  # half of all is no lack of a value but one of its own
+
+
+def test_yes_and_no_of_other_languages_are_flags(suffice, folder):
+    spelled = {"german": (["ja", "Ja", "JA"], ["nein", "Nein"]), "truth": (["wahr", "WAHR"], ["falsch"]), "french": (["oui", "Oui"], ["non"]),
+               "spanish": (["sí", "Sí", "si"], ["no", "No"])}
+    for kind in ("words", "plain"):
+        rows = [[*((yes if (k + j) % 3 else no)[k // 3 % len(yes if (k + j) % 3 else no)] if kind == "words" else str(int((k + j) % 3 > 0))
+                   for j, (yes, no) in enumerate(spelled.values())), "ab"[k % 2]] for k in range(90)]
+        (folder / f"{kind}.csv").write_text(",".join([*spelled, "y"]) + "\n" + "\n".join(",".join(row) for row in rows) + "\n")
+        suffice("fit", f"{kind}.csv", "--target", "y", "-q", "-o", f"{kind}.suf")
+    assert set(families_of(suffice, "words.csv").values()) == {"bernoulli"}
+    assert suffice("predict", "words.suf", "words.csv", "--proba").stdout == suffice("predict", "plain.suf", "plain.csv", "--proba").stdout
+
+
+def test_amounts_are_no_identifiers(suffice, folder):
+    rows = [f'"{(k * k * 7919 + 1234) % 900_001:,}",${(k * 104729) % 999_983},{10_000 + k},{"ab"[k % 2]}' for k in range(200)]
+    (folder / "d.csv").write_text("revenue,price,number,y\n" + "\n".join(rows) + "\n")
+    families = families_of(suffice, "d.csv")
+    assert families["number"] is None and families["revenue"] and families["price"]

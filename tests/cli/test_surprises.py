@@ -14,7 +14,7 @@ def write(name, text, encoding="utf-8"):
 
 
 @pytest.mark.parametrize("written, said", [
-    ("NULL", "since it holds NULL among its numbers; name it with --missing if it means that there is no value"),
+    ("n.v.", "since it holds n.v. among its numbers; name it with --missing if it means that there is no value"),
     ("$5.50", "since it holds $5.50; numbers are written like 1234.5"),
     ("12 %", "since it holds 12 %; numbers are written like 1234.5"),
 ])
@@ -37,11 +37,11 @@ def test_words_alone_are_not_told(suffice, word):
 
 
 def test_a_late_word_in_a_column_of_numbers_names_both_ways_out(suffice):
-    write("d.csv", "x,y\n" + "1.5,a\n2.5,b\n" * 120_000 + "NULL,a\n")
+    write("d.csv", "x,y\n" + "1.5,a\n2.5,b\n" * 120_000 + "n.v.,a\n")
     refused = suffice("fit", "d.csv", "--target", "y", "-o", "m.suf", code=2).stderr
-    assert refused.startswith('d.csv, row 240002, column x: "NULL" is not a number')
+    assert refused.startswith('d.csv, row 240002, column x: "n.v." is not a number')
     assert "--family x=categorical" in refused and "--missing" in refused
-    suffice("fit", "d.csv", "--target", "y", "--missing", "NULL", "-q", "-o", "m.suf")
+    suffice("fit", "d.csv", "--target", "y", "--missing", "n.v.", "-q", "-o", "m.suf")
 
 
 def test_a_header_alone_before_the_others_does_not_decide_families(suffice):

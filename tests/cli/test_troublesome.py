@@ -31,9 +31,11 @@ def test_carriage_returns_and_tabs_in_sms_messages(suffice, shared):
     assert inspected[0]["rows"] == 5574 and inspected[0]["log_likelihood"] == inspected[1]["log_likelihood"]
 
 
-def test_latin_1_is_refused_by_name_and_read_on_request(suffice):
-    pathlib.Path("d.csv").write_bytes("größe,kind\n1,süß\n2,herb\n3,süß\n4,herb\n".encode("latin-1"))
-    assert "--encoding latin-1" in suffice("fit", "d.csv", "--target", "kind", "-o", "m.suf", code=2).stderr
+def test_a_header_in_latin_1_is_told_refused_in_pipes_and_read_on_request(suffice):
+    text = "größe,kind\n1,süß\n2,herb\n3,süß\n4,herb\n".encode("latin-1")
+    pathlib.Path("d.csv").write_bytes(text)
+    assert "as a letter of Latin-1; say with --encoding" in suffice("fit", "d.csv", "--target", "kind", "-o", "told.suf").stderr
+    assert b"--encoding latin-1" in suffice("fit", "-", "--target", "kind", "-o", "m.suf", input=text, code=2).stderr
     suffice("fit", "d.csv", "--target", "kind", "--encoding", "latin-1", "-q", "-o", "m.suf")
     assert suffice("predict", "m.suf", "d.csv", "--encoding", "latin-1", "--keep", "größe").stdout.splitlines()[0] == "größe,prediction"
     assert [each["name"] for each in json.loads(suffice("inspect", "m.suf", "--json").stdout)["classes"]] == ["herb", "süß"]

@@ -147,3 +147,23 @@ def test_a_weight_of_two_is_two_rows_in_profiles_and_tests(two):
     by_copies = fit(X[copies], y[copies])
     np.testing.assert_allclose(by_weight.profile_intervals(X, y, sample_weight=times),
                                by_copies.profile_intervals(X[copies], y[copies]), rtol=1e-5)
+
+
+@pytest.mark.filterwarnings("ignore:X does not have valid feature names")
+def test_a_regression_over_missing_values_predicts_rows_that_have_some(tmp_path):
+    """Whole rows score nearly as by a regression on all values, rows without any as by the shares of the classes."""
+    draw = np.random.default_rng(3)
+    X = draw.normal(size=(300, 2)) @ [[1, .8], [0, .6]]
+    y = (draw.random(300) < 1 / (1 + np.exp(-(X @ [2, -1])))).astype(int)
+    holes = X.copy()
+    holes[draw.random(X.shape) < .2] = np.nan
+    with pytest.warns(UserWarning, match="integrated"):
+        model = suffice.fit(holes, y, "logistic_regression", missing_values="integrate")
+    seen = model.predict_proba(holes)
+    assert np.isfinite(seen).all() and (model.predict(holes) == y).mean() > max(y.mean(), 1 - y.mean()) + .05
+    whole = suffice.LogisticRegression(C=np.inf).fit(X, y).predict_proba(X)
+    full = ~np.isnan(holes).any(axis=1)
+    np.testing.assert_allclose(seen[full], whole[full], atol=.15)
+    np.testing.assert_allclose(model.predict_proba(np.full((1, 2), np.nan))[0, 1], y.mean(), atol=.05)
+    model.save(tmp_path / "m.suf")
+    np.testing.assert_allclose(suffice.load(tmp_path / "m.suf").predict_proba(holes), seen, rtol=1e-12)

@@ -307,8 +307,11 @@ void bind_logistic(nb::module_& module) {
                          for (const Column& column : model.schema().columns) all.push_back(column.levels);
                          return all;
                      })
-        .def_prop_ro("plain",  // whether its settings are those of scikit-learn's class
-                     [](const Model& model) { return model.state().features.plain() && model.state().unit.empty(); })
+        .def_prop_ro("plain",  // whether its settings are those of scikit-learn's class, which takes no missing values
+                     [](const Model& model) {
+                         const auto& state = model.state();
+                         return state.features.plain() && state.unit.empty() && state.columns.empty();
+                     })
         .def_prop_ro("integer_classes", [](const Model& model) { return model.schema().integer_classes; })
         .def_prop_ro("columns",
                      [](const Model& model) {

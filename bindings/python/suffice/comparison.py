@@ -33,7 +33,7 @@ def compare(X, y, folds=10, models=None, sample_weight=None, random_state=0, unl
         Then the answer is a dict of ``candidates`` and ``nested``: how "choose the best by the other folds, then fit it"
         does on each fold. The best of many models looks better in its table than it is.
     budget : float, default=None
-        Seconds that one named model may take; one that takes longer is ``unfinished``.
+        Seconds of computing (by the processor) that one model may take; one that takes longer is ``unfinished``.
 
     Examples
     --------

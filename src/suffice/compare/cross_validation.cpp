@@ -2,9 +2,11 @@
 #include "suffice/compare/cross_validation.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 
+#include "suffice/base/together.hpp"
 #include "suffice/compare/criteria.hpp"
 #include "suffice/compare/fold_statistics.hpp"
 #include "suffice/compare/time_limit.hpp"
@@ -177,6 +179,26 @@ private:
         return {};
     }
 
+    // What is learned without each fold. Sums need no rows, so that several threads may learn from them at once; passes
+    // over the rows have threads of their own.
+    std::vector<Fitted> fit_folds(std::size_t m, const FoldStatistics& statistics, const FoldPlan& plan,
+                                  const TimeLimit& limit) const {
+        const std::uint32_t folds = plan.fold_count();
+        std::vector<Fitted> models(folds, Fitted(nullptr));
+        std::atomic<std::uint32_t> next = plan.ordered() ? 1 : 0;
+        std::atomic<bool> failed = false;
+        const auto work = [&] {
+            for (std::uint32_t f = next++; f < folds && !failed; f = next++) {
+                models[f] = limit.passed() || context_.stopped()
+                                ? Fitted(Error(ErrorKind::cancelled, "the computation was stopped"))
+                                : fit(m, statistics, plan, {f}, limit.context());
+                if (!models[f]) failed = true;
+            }
+        };
+        join_in(candidates_[m].fit_again ? 1 : std::min<std::size_t>(context_.thread_count, folds), work);
+        return models;
+    }
+
     Result<void> try_folds(std::size_t m, const FoldStatistics& statistics, const FoldPlan& plan, bool first,
                            std::vector<Trial>& trials) {
         const auto started = Clock::now();
@@ -190,15 +212,13 @@ private:
                 return refused;
             }
         }
+        std::vector<Fitted> models(plan.fold_count(), Fitted(nullptr));
+        if (!one.failed()) models = fit_folds(m, statistics, plan, limit);
         for (std::uint32_t f = 0; f < plan.fold_count(); ++f) {
-            Fitted model(nullptr);
-            if (!one.failed() && !(plan.ordered() && f == 0)) {
-                model = limit.passed() ? Fitted(Error(ErrorKind::cancelled, "the computation was stopped"))
-                                       : fit(m, statistics, plan, {f}, limit.context());
-                if (!model)
-                    if (auto refused = refuse(one, model.error(), limit); !refused) return refused;
-            }
-            trials.emplace_back(std::move(model), f, schema_);
+            if (one.failed()) models[f] = Fitted(nullptr);
+            if (!models[f])
+                if (auto refused = refuse(one, models[f].error(), limit); !refused) return refused;
+            trials.emplace_back(std::move(models[f]), f, schema_);
         }
         one.seconds += seconds_since(started);
         return {};

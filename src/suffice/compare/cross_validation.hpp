@@ -70,7 +70,7 @@ struct Comparison {
 struct CrossValidation {
     std::size_t curve_models = 0;  // how many of the best models are also fitted to 1, 2, ... folds
     bool nested = false;
-    double budget = 0;                                   // seconds that one candidate may take; 0: any number
+    double budget = 0;                                   // seconds of computing that one candidate may take; 0: any
     std::function<void(const Compared&)> finished = {};  // told of each candidate as it is ready, in their order
     bool ready_when_stopped = false;  // where all is stopped, what is ready is the answer, instead of an Error
 };

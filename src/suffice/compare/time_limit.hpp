@@ -1,4 +1,4 @@
-// Stops a computation after some seconds, or when the one around it is stopped.
+// Stops a computation after some seconds of computing, or when the one around it is stopped.
 #pragma once
 #include <atomic>
 #include <condition_variable>

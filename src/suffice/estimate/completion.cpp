@@ -6,48 +6,19 @@
 #include <numbers>
 #include <utility>
 
+#include "suffice/estimate/completion_leaps.hpp"
 #include "suffice/math/cholesky.hpp"
 
 namespace suffice {
 namespace {
 
-constexpr double most_work = 3e8;  // of one estimate, in products: a fraction of a second
+constexpr double most_work = 1e8;  // of one estimate, in products: a fraction of a second
 constexpr int fewest_completions = 30;
-constexpr double settled_likelihood = 1e-12;  // change of the log-likelihood, relative
-constexpr double settled_distance = 1e-9;     // of the parameters from the limit, in standard deviations
-constexpr double least_change = 1e-12;        // of the parameters, in the same units: below is rounding
 
 GaussianVector::Statistic of_class(const ClassScatterStatistic& all, std::size_t c) {
     return {all.class_weight[c],
             {all.mean_of(c).begin(), all.mean_of(c).end()},
             {all.scatter_of(c).begin(), all.scatter_of(c).end()}};
-}
-
-// The largest change of a mean or a covariance, in standard deviations of the columns.
-double largest_change(const GaussianClasses& from, const GaussianClasses& to) {
-    const std::size_t d = to.dimension;
-    double largest = 0;
-    for (std::size_t g = 0; g < to.group_count(); ++g) {
-        const auto before = from.covariance(g), after = to.covariance(g);
-        std::vector<double> deviation(d);
-        for (std::size_t i = 0; i < d; ++i) deviation[i] = after[i * (d + 1)] > 0 ? std::sqrt(after[i * (d + 1)]) : 1;
-        for (std::size_t i = 0; i < d; ++i)
-            for (std::size_t j = 0; j <= i; ++j)
-                largest =
-                    std::max(largest, std::abs(after[i * d + j] - before[i * d + j]) / (deviation[i] * deviation[j]));
-        for (std::size_t c = 0; c < to.class_count(); ++c)
-            for (std::size_t i = 0; to.group[c] == g && i < d; ++i)
-                largest = std::max(largest, std::abs(to.mean[c][i] - from.mean[c][i]) / deviation[i]);
-    }
-    return largest;
-}
-
-// EM comes nearer by about the same factor r at each step, so r / (1 - r) times the last change is what is left. The
-// likelihood alone would stop too early: near its top it is flat, and a change of 1e-12 leaves 1e-6 of the way.
-bool is_near_limit(double change, double change_before) {
-    if (change <= least_change) return true;
-    const double factor = change / change_before;
-    return factor < 1 && change * factor <= settled_distance * (1 - factor);
 }
 
 ClassScatterStatistic side_by_side(const Several<GaussianVector::Statistic>& by_class, std::size_t dimension) {
@@ -70,6 +41,28 @@ int steps_within(const Several<PatternStatistic>& incomplete, const ClassScatter
     return static_cast<int>(std::clamp(most_work / work, double{fewest_completions}, double{most_completions}));
 }
 
+// Whether every two columns are seen together, in each class or in any where all share one covariance. Of others
+// nothing tells the covariance, and the likelihood is flat along it.
+bool all_pairs_seen(const ClassScatterStatistic& complete, const Several<PatternStatistic>& incomplete, bool shared) {
+    const std::size_t d = complete.dimension;
+    std::vector<bool> seen(d * d);
+    const auto all_seen = [&] {
+        for (std::size_t i = 0; i < d; ++i)
+            for (std::size_t j = 0; j <= i; ++j)
+                if (!seen[i * d + j]) return false;
+        return true;
+    };
+    for (std::size_t c = 0; c < incomplete.size(); ++c) {
+        if (!shared) seen.assign(d * d, false);
+        if (complete.class_weight[c] > 0) seen.assign(d * d, true);
+        for (const auto& [present, rows] : incomplete[c].by_pattern)
+            for (const std::uint32_t i : present)
+                for (const std::uint32_t j : present) seen[i * d + j] = true;
+        if (!shared && !incomplete[c].by_pattern.empty() && !all_seen()) return false;
+    }
+    return !shared || all_seen();
+}
+
 }  // namespace
 
 // What is known of one pattern of presence, and room for its sums.
@@ -82,11 +75,17 @@ struct Completion::Scratch {
     GaussianVector::Statistic full;
 };
 
-Completion::Completion(GaussianClasses parameters) : parameters_(std::move(parameters)) {
+Completion::Completion(GaussianClasses parameters, const std::vector<bool>& with_holes)
+    : parameters_(std::move(parameters)), groups_(parameters_.group_count()) {
     const std::size_t d = parameters_.dimension;
-    for (std::size_t g = 0; g < parameters_.group_count(); ++g) {
-        GroupForms& forms = groups_.emplace_back(GroupForms{parameters_.covariance(g), parameters_.shape[g],
-                                                            parameters_.precision(g), parameters_.log_determinant(g)});
+    std::vector<bool> wanted(groups_.size(), with_holes.empty());
+    for (std::size_t c = 0; c < with_holes.size(); ++c)
+        if (with_holes[c]) wanted[parameters_.group[c]] = true;
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+        if (!wanted[g]) continue;
+        GroupForms& forms = groups_[g];
+        forms = {parameters_.covariance(g), parameters_.shape[g], parameters_.precision(g),
+                 parameters_.log_determinant(g)};
         if (!parameters_.diagonal) continue;
         forms.factor.assign(d * d, 0.0);
         for (std::size_t i = 0; i < d; ++i) forms.factor[i * (d + 1)] = std::sqrt(parameters_.shape[g][i]);
@@ -116,11 +115,15 @@ ClassScatterStatistic Completion::all_rows(const ClassScatterStatistic& complete
 
 double Completion::log_likelihood(const ClassScatterStatistic& complete, const CompletedRows& others) const {
     double sum = others.log_likelihood;
-    for (std::size_t c = 0; c < complete.class_count(); ++c)
-        if (complete.class_weight[c] > 0)
-            sum += gaussian_log_likelihood(parameters_, c,
-                                           {complete.class_weight[c], complete.mean_of(c), complete.scatter_of(c)},
-                                           groups_[parameters_.group[c]].precision);
+    std::vector<double> other;  // of a group without holes
+    for (std::size_t c = 0; c < complete.class_count(); ++c) {
+        if (!(complete.class_weight[c] > 0)) continue;
+        const std::uint32_t g = parameters_.group[c];
+        if (groups_[g].precision.empty()) other = parameters_.precision(g);
+        sum += gaussian_log_likelihood(parameters_, c,
+                                       {complete.class_weight[c], complete.mean_of(c), complete.scatter_of(c)},
+                                       groups_[g].precision.empty() ? other : groups_[g].precision);
+    }
     return sum;
 }
 
@@ -251,31 +254,35 @@ Result<EstimatedGaussians> estimate_sums(const ClassScatterStatistic& sums, cons
 
 Result<CompletedEstimate> estimate_completed(const ClassScatterStatistic& complete, GaussianClasses start,
                                              const Expectation& expect, const Settings& settings,
-                                             const GaussianNames& names, int most_steps) {
+                                             const GaussianNames& names, int most_steps, bool leaps) {
     ClassScatterStatistic sums;
-    double before = 0, now = 0, change = 0, change_before = 0;
+    double likelihood = 0;
     bool settled = false;
+    std::vector<bool> with_holes;
     std::vector<std::uint32_t> drawn;
+    CompletionLeaps ways(leaps);
     for (int step = 0;; ++step) {
-        const Completion completion(start);
+        const Completion completion(start, with_holes);
         auto expected = expect(completion);
         if (!expected) return expected.error();
-        before = std::exchange(now, completion.log_likelihood(complete, *expected));
-        // The start is no estimate, so its likelihood says nothing about settling.
-        settled = step > 2 && std::abs(now - before) <= settled_likelihood * std::abs(now) &&
-                  is_near_limit(change, change_before);
-        if (settled || step > most_steps) break;
+        settled = ways.near_limit();
+        if (settled || step > most_steps) {
+            likelihood = completion.log_likelihood(complete, *expected);
+            break;
+        }
+        if (with_holes.empty())
+            for (const auto& each : expected->by_class) with_holes.push_back(each.weight() > 0);
         sums = completion.all_rows(complete, std::move(*expected));
         auto next = estimate_sums(sums, settings, names, Telling::parameters, drawn);
         if (!next) return next.error();
         drawn = std::move(next->drawn);
-        change_before = change;
-        if (step > 0) change = largest_change(start, next->parameters);  // the start may have other groups
-        start = std::move(next->parameters);
+        // The start may have other groups, and the last steps are to be plain, so that the sums belong to the end.
+        start = step == 0 || step + 3 > most_steps ? std::move(next->parameters)
+                                                   : ways.on_from(std::move(start), std::move(next->parameters));
     }
     auto told = estimate_sums(sums, settings, names, Telling::all, drawn);
     if (!told) return told.error();
-    told->log_likelihood = now;
+    told->log_likelihood = likelihood;
     if (!settled) told->notes.push_back("EM for missing values stopped after " + std::to_string(most_steps) + " steps");
     return CompletedEstimate{std::move(*told), settled, std::move(sums)};
 }
@@ -290,7 +297,8 @@ Result<EstimatedGaussians> estimate_incomplete(const ClassScatterStatistic& comp
         return rows;
     };
     auto done = estimate_completed(complete, available_cases(columns), expect, settings, names,
-                                   steps_within(incomplete, complete));
+                                   steps_within(incomplete, complete),
+                                   all_pairs_seen(complete, incomplete, settings.sharing == Sharing::all));
     if (!done) return done.error();
     return std::move(done->gaussians);
 }

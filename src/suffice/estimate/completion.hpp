@@ -28,7 +28,8 @@ struct CompletedRows {
 // The E-step under parameters held fixed.
 class Completion {
 public:
-    explicit Completion(GaussianClasses parameters);
+    // `with_holes`: the classes that have rows with holes; empty: any may.
+    explicit Completion(GaussianClasses parameters, const std::vector<bool>& with_holes = {});
     CompletedRows none() const;
     void add(const Several<PatternStatistic>& rows, CompletedRows& into) const;
     // The sums of all rows, those without holes among them.
@@ -39,7 +40,7 @@ public:
 private:
     struct Scratch;
     struct GroupForms {
-        std::vector<double> covariance, factor, precision;  // d x d
+        std::vector<double> covariance, factor, precision;  // d x d; of groups without holes empty
         double log_determinant = 0;
     };
     void regress(const GroupForms& group, const Pattern& present, Scratch& scratch) const;
@@ -57,11 +58,13 @@ struct CompletedEstimate {
 };
 
 // EM from `start`. `complete` are the rows without holes, kept per class; `expect` is the E-step over the others.
+// `leaps`: where the likelihood has one top (completion_leaps.hpp).
 inline constexpr int most_completions = 2000;
 using Expectation = std::function<Result<CompletedRows>(const Completion&)>;
 Result<CompletedEstimate> estimate_completed(const ClassScatterStatistic& complete, GaussianClasses start,
                                              const Expectation& expect, const Settings& settings,
-                                             const GaussianNames& names, int most_steps = most_completions);
+                                             const GaussianNames& names, int most_steps = most_completions,
+                                             bool leaps = false);
 
 // What is there, by class and column; and where EM starts from it: means and variances, no correlations.
 Several<Several<Gaussian::Statistic>> columns_present(const ClassScatterStatistic& complete,

@@ -2,10 +2,10 @@
 #include "suffice/flow/evaluate.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "suffice/accumulate/fold.hpp"
 #include "suffice/base/guarded.hpp"
+#include "suffice/flow/training_rows.hpp"
 #include "suffice/flow/where.hpp"
 
 namespace suffice {
@@ -61,30 +61,6 @@ struct ScoredRows {
     }
 };
 
-bool has_text(const Schema& schema) {
-    return std::ranges::any_of(schema.columns, [](const Column& each) { return each.kind == ColumnKind::text; });
-}
-
-bool nearly(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
-
-// Whether the model was made from these very rows: as many, and with the same sums over them, which the likelihood
-// tells; of a regression it is the log loss itself. Rows that cannot be read again are not looked at, nor texts, whose
-// further words have no place in the sums of the model.
-bool are_training_rows(const Model& model, const Scores& scores, Stream& rows, const Context& context) {
-    if (!nearly(scores.weight, model.seen().rows) || scores.unknown_row_count > 0) return false;
-    const Classifier* sums = model.as<Classifier>();
-    if (sums == nullptr)
-        return scores.log_loss && nearly(*scores.log_loss * scores.weight, -model.predictor().log_likelihood());
-    if (has_text(model.schema()) || !rows.rewind()) return false;
-    ModelState state = sums->state();
-    const std::vector<double> weight = state.statistic.class_weight;
-    state.statistic = state.statistic.blank();
-    const auto fed = feed(std::move(state), rows, context);
-    if (!fed || !std::ranges::equal(fed->statistic.class_weight, weight, nearly)) return false;
-    const auto again = Classifier::from(*fed);
-    return again && nearly(again->log_likelihood(), sums->log_likelihood());
-}
-
 }  // namespace
 
 Result<Evaluated> evaluate(const Model& model, const Data& data, const ApplyOptions& options, const Context& context) {
@@ -95,7 +71,9 @@ Result<Evaluated> evaluate(const Model& model, const Data& data, const ApplyOpti
         if (!applied) return applied.error();
         auto blank = Evaluation::make(model.predictor().class_count());
         if (!blank) return blank.error();
-        const Classifier* words = has_text(model.schema()) ? model.as<Classifier>() : nullptr;
+        const auto is_text = [](const Column& each) { return each.kind == ColumnKind::text; };
+        const Classifier* words =
+            std::ranges::any_of(model.schema().columns, is_text) ? model.as<Classifier>() : nullptr;
         const ScoredRows pass{
             model.predictor(), words, {std::move(*blank), TextFit(words != nullptr ? model.classes().size() : 0)}};
         auto gathered = fold(pass, *applied->data.stream, context);
@@ -110,7 +88,7 @@ Result<Evaluated> evaluate(const Model& model, const Data& data, const ApplyOpti
                                  " rows without a class that the model knows were skipped");
         for (Note& each : notes_of_reading(*applied->data.reader)) done.notes.push_back(std::move(each));
         if (are_training_rows(model, done.scores, *applied->data.stream, context))
-            done.notes.push_back("the model was trained on these very rows; of others expect less");
+            done.notes.push_back(training_rows_note());
         return done;
     });
 }

@@ -162,6 +162,9 @@ Result<void> choose_column(OpenedData& opened, ColumnPlan& plan, std::uint32_t p
                                 {" hold numbers written like ", style});
         if (column.style.decimal == ',') opened.options.read.decimal = ',';  // for those who read after the model
     }
+    if (!column.no_number.empty() && how.kind != ColumnKind::category && how.kind != ColumnKind::text)
+        opened.column_notes.add(column.name, column.no_number, {" holds ", " among its numbers, taken as missing"},
+                                {" hold words such as ", " among their numbers, taken as missing"});
     if (column.spelled_flag && column.kind == ColumnKind::flag && how.kind == ColumnKind::flag && column.distinct > 2)
         opened.column_notes.add(column.name, column.example, {" holds yes and no in several spellings, such as ", ""},
                                 {" hold yes and no in several spellings, such as ", ""});
@@ -235,6 +238,11 @@ Result<OpenedData> open_for_fit(std::unique_ptr<TableReader> reader, const FitOp
     FitOptions& options = opened.options;
     if (auto named = settle_target({}, options); !named) return named.error();
     const std::string& file = first_file(*opened.reader);
+    if (opened.reader->is_latin1() && !options.read.latin1) {
+        options.read.latin1 = true;  // for those who read after the model
+        opened.notes.push_back({"the header is no UTF-8, so each byte was read as a letter of Latin-1",
+                                {{"encoding", "", "say with", "how the file is written, if not so"}}});
+    }
     auto plan = find_named(opened.reader->columns(), file, options);
     if (!plan) return plan.error();
     const auto left_out = find_columns(opened.reader->columns(), options.exclude, file);

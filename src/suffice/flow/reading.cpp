@@ -32,7 +32,8 @@ ReadOptions remembered(ReadOptions given, const std::vector<std::string>& record
         if (name == "header" && !given.header) given.header = value == "yes";
         if (name == "quoting" && !given.quoting) given.quoting = value == "yes";
         if (name == "delimiter" && given.delimiter == 0 && !value.empty()) given.delimiter = value[0];
-        if (name == "decimal" && given.decimal == 0 && !value.empty()) given.decimal = value[0];
+        if (name == "decimal" && given.decimal == 0 && !value.empty())
+            given.decimal = value[0], given.decimal_remembered = true;
         if (name == "comment" && given.comment == 0 && !value.empty()) given.comment = value[0];
     }
     if (!missing.empty() && given.missing == usual.missing) given.missing = std::move(missing);

@@ -20,6 +20,7 @@ public:
     // The file from its start; `number` tells a pipe that was kept from the others. Errors name `name`.
     Result<void> open(std::size_t number, const std::string& path, const std::string& name);
     void close();  // a pipe, which cannot be opened a second time, stays open until it is asked for again
+    void read_as_latin1() { latin1_ = true; }  // from the next open on
     bool is_open() const { return source_ != nullptr; }
     bool is_rewritten() const { return rewritten_; }
     std::int64_t line_shift() const { return line_shift_; }  // from lines of the CSV to those of the file

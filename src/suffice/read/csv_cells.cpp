@@ -63,7 +63,8 @@ private:
             const std::size_t i = failed_[k];
             if (begin_[i] == end_[i]) continue;  // NaN is there already
             const std::string_view word = clean_cell(text_, dialect_, begin_[i], end_[i]);
-            if (marks_.contains(word) || kernel::parse_decimal(word.data(), word.data() + word.size(), out[i]))
+            if (marks_.contains(word) || kernel::parse_decimal(word.data(), word.data() + word.size(), out[i]) ||
+                marks_.means_no_number(word))
                 continue;
             const auto flag = plan.spelled_flag ? parse_flag_word(word) : std::nullopt;
             if (!flag) return BadCell{plan.column, first + i, begin_[i], word};
@@ -83,8 +84,9 @@ private:
             const char first = bytes[begin], last = (bytes - 1)[end];  // padding is readable
             const bool is_quoted = (first == quote) & (last == quote) & (end - begin >= 2) & (quote != 0);
             std::string_view word;
-            if (blank_[static_cast<unsigned char>(first)] | blank_[static_cast<unsigned char>(last)] |
-                (is_quoted & text_.doubled))
+            const int blanks = int{blank_[static_cast<unsigned char>(first)]} |
+                               int{blank_[static_cast<unsigned char>(last)]};  // no branch for each: few cells have any
+            if ((blanks | (int{is_quoted} & int{text_.doubled})) != 0)
                 word = clean_cell(text_, dialect_, begin, end);
             else
                 word = {bytes + begin + is_quoted, end - begin - 2 * static_cast<std::size_t>(is_quoted)};
@@ -101,8 +103,31 @@ private:
 };
 
 using FlagPair = std::array<std::string_view, 2>;
-constexpr std::array flag_pairs{FlagPair{"true", "false"}, FlagPair{"t", "f"}, FlagPair{"yes", "no"},
-                                FlagPair{"y", "n"}, FlagPair{"on", "off"}};
+constexpr std::array flag_pairs{FlagPair{"true", "false"},
+                                FlagPair{"t", "f"},
+                                FlagPair{"yes", "no"},
+                                FlagPair{"y", "n"},
+                                FlagPair{"on", "off"},
+                                FlagPair{"wahr", "falsch"},
+                                FlagPair{"ja", "nein"},
+                                FlagPair{"ja", "nee"},
+                                FlagPair{"ja", "nej"},
+                                FlagPair{"ja", "nei"},
+                                FlagPair{"j", "n"},
+                                FlagPair{"vrai", "faux"},
+                                FlagPair{"oui", "non"},
+                                FlagPair{"verdadero", "falso"},
+                                FlagPair{"si", "no"},
+                                FlagPair{"s\u00ed", "no"},
+                                FlagPair{"s\u00cd", "no"},
+                                FlagPair{"vero", "falso"},
+                                FlagPair{"s\u00ec", "no"},
+                                FlagPair{"s\u00cc", "no"},
+                                FlagPair{"verdadeiro", "falso"},
+                                FlagPair{"sim", "nao"},
+                                FlagPair{"sim", "n\u00e3o"},
+                                FlagPair{"sim", "n\u00c3o"},
+                                FlagPair{"tak", "nie"}};
 constexpr std::size_t plain_pair = 0, letters_of_true = 1, letters_of_yes = 3;
 
 char small_letter(char byte) { return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte - 'A' + 'a') : byte; }

@@ -32,7 +32,7 @@ std::string_view trim_cell(const CsvText& text, const CsvDialect& dialect, std::
 // once).
 std::string_view clean_cell(CsvText& text, const CsvDialect& dialect, std::uint32_t begin, std::uint32_t end);
 
-// true and false, yes and no, on and off, t and f, y and n, in capitals or not.
+// true and false, yes and no, on and off, t and f, y and n, and what some other languages say, in capitals or not.
 std::optional<bool> parse_flag_word(std::string_view word);
 // Do all words stand for yes or no, and are they spelled true and false, or in more than two ways? Two other words are
 // a category as well as a flag, and keep their names; the letters t, f, y and n together are codes of something else.

@@ -32,6 +32,7 @@ Result<void> add_columns_of_later_files(const std::vector<std::string>& files, c
     alike.delimiter = dialect.delimiter;
     alike.header = true;
     alike.quoting = dialect.quote != 0;
+    alike.decimal = dialect.decimal;
     std::map<std::string, std::size_t> places;
     for (std::size_t k = 0; k < columns.size(); ++k) places.emplace(columns[k].name, k);
     for (std::size_t file = 1; file < files.size(); ++file) {

@@ -2,16 +2,9 @@
 #include "suffice/read/csv_look.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
-#include <numeric>
-#include <set>
-#include <unordered_set>
 
 #include "suffice/kernel/decimal.hpp"
-#include "suffice/kernel/number_scan.hpp"
 #include "suffice/read/csv_cells.hpp"
-#include "suffice/read/named_date.hpp"
 
 namespace suffice {
 namespace {
@@ -129,15 +122,27 @@ bool any_padded(const CsvText& text, std::size_t column_count) {
     return false;
 }
 
+// Some column can only have decimal commas, and none has decimal points.
+bool has_decimal_commas(const CsvLook& look, const CsvText& text, const MissingMarks& marks) {
+    const auto commas = [](const FoundColumn& column) { return column.style.decimal == ','; };
+    if (std::ranges::none_of(look.columns, commas)) return false;
+    for (std::size_t place = 0; place < look.columns.size(); ++place)
+        if (has_fractions(text, look.dialect, marks, look.columns.size(), place, look.dialect.header ? 1 : 0))
+            return false;
+    return true;
+}
+
 std::uint64_t count_lines(const CsvText& text, const CsvDialect& dialect, std::size_t up_to) {
     return static_cast<std::uint64_t>(std::count(text.text(), text.text() + up_to, dialect.terminator));
 }
 
 }  // namespace
 
-CsvLook look_at_csv(std::string_view bytes, bool at_end, const ReadOptions& options, const MissingMarks& marks) {
+CsvLook look_at_csv(std::string_view bytes, bool at_end, const ReadOptions& options, const MissingMarks& marks,
+                    bool rewritten) {
     CsvLook look;
     look.dialect = find_dialect(bytes, at_end, options);
+    look.dialect.points_part = options.decimal == ',' && !options.decimal_remembered && !rewritten;
     CsvText text = index_text(bytes, at_end, look.dialect);
     const FirstRow first = find_first_row(text, look.dialect);
     const std::size_t column_count = first.fields.size();
@@ -153,6 +158,12 @@ CsvLook look_at_csv(std::string_view bytes, bool at_end, const ReadOptions& opti
     look.dialect.header =
         options.header ? *options.header : has_header(first.fields, text, look.dialect, marks, look.columns);
     if (!options.header && !look.dialect.header) look_from(0);
+    // 6,601 and 1.234 alone say little; beside 3,5 they are a fraction and a thousand.
+    if (!look.dialect.points_part && !rewritten && has_decimal_commas(look, text, marks)) {
+        look.dialect.decimal = ',';
+        look.dialect.points_part = true;
+        look_from(look.dialect.header ? 1 : 0);
+    }
     name_columns(look.columns, look.dialect, first.fields);
     look.body = look.dialect.header ? first.end : first.start;
     look.lines_before = count_lines(text, look.dialect, look.body);
@@ -190,167 +201,6 @@ bool holds_two_rows(std::string_view bytes, const CsvDialect& dialect) {
         return false;
     };
     return two_in(bytes.substr(0, start_bytes)) || (bytes.size() > start_bytes && two_in(bytes));
-}
-
-namespace {
-
-// Words of one column: how many of them each value has, and how many values differ.
-void look_at_words(FoundColumn& found, const std::vector<std::string_view>& values) {
-    std::unordered_set<std::string_view> distinct(values.size());
-    std::uint64_t words = 0;
-    bool all_dates = true;
-    for (const std::string_view value : values) {
-        bool inside = false;
-        for (const char byte : value) {
-            const bool blank = byte == ' ' || byte == '\t' || byte == '\n';
-            words += !blank && !inside;
-            inside = !blank;
-        }
-        all_dates = all_dates && is_date(value);
-        distinct.insert(value);
-    }
-    found.distinct = distinct.size();
-    found.mean_words = static_cast<double>(words) / static_cast<double>(values.size());
-    found.kind = found.mean_words > 3 ? ColumnKind::text : ColumnKind::category;
-    found.looks_like_date = all_dates;
-    if (all_dates) found.kind = ColumnKind::category;
-}
-
-bool is_whole_pattern(std::string_view word, std::string_view pattern) {  // 9: a digit, 8: a digit or nothing
-    std::size_t at = 0;
-    for (const char expected : pattern) {
-        const bool digit = at < word.size() && word[at] >= '0' && word[at] <= '9';
-        if (expected == '8' && !digit) continue;
-        if ((expected == '9' || expected == '8') ? !digit : (at >= word.size() || word[at] != expected)) return false;
-        ++at;
-    }
-    return at == word.size();
-}
-
-}  // namespace
-
-bool is_date(std::string_view word) {
-    if (named_date(word)) return true;
-    const std::string_view date = word.substr(0, word.find_first_of(" T"));
-    if (date.size() < word.size()) {  // a time of day may follow
-        const std::string_view time = word.substr(date.size() + 1);
-        if (time.size() < 4 || time.find(':') == std::string_view::npos || time.front() < '0' || time.front() > '9')
-            return false;
-    }
-    for (const std::string_view pattern :
-         {"9999-98-98", "9999/98/98", "9999.98.98", "98/98/9999", "98-98-9999", "98.98.9999", "98/98/99", "98.98.99"})
-        if (is_whole_pattern(date, pattern)) return true;
-    return false;
-}
-
-namespace {
-
-// 31/12/1999 and 12/31/1999 do, 03/04/1999 does not.
-bool tells_day_from_month(std::string_view date) {
-    const std::size_t cut = date.find_first_not_of("0123456789");
-    if (cut == std::string_view::npos || cut > 2) return false;
-    const auto above_twelve = [](std::string_view digits) {
-        return digits.size() >= 2 && digits[0] >= '1' && digits[1] >= '0' && digits[1] <= '9' &&
-               (digits[0] > '1' || digits[1] > '2');
-    };
-    return above_twelve(date.substr(0, cut)) || above_twelve(date.substr(cut + 1, 2));
-}
-
-// How many whole numbers differ; 0: some are not whole, or all are multiples of a number above one, as rounded amounts
-// are and identifiers are not.
-std::uint64_t distinct_whole(std::vector<double> numbers) {
-    std::uint64_t divisor = 0;
-    std::erase_if(numbers, [](double value) { return std::isnan(value); });
-    for (const double value : numbers) {
-        if (value != std::floor(value) || std::abs(value) > 0x1p53) return 0;
-        divisor = std::gcd(divisor, static_cast<std::uint64_t>(std::abs(value)));
-    }
-    if (divisor > 1) return 0;
-    std::ranges::sort(numbers);
-    const auto repeated = std::ranges::unique(numbers);
-    return numbers.size() - repeated.size();
-}
-
-// The cells of a column that say something: as numbers, NaN where one is missing, while there are no words.
-struct SeenCells {
-    std::vector<double> numbers;
-    std::vector<std::string_view> values;  // all of them where there are words, else the first
-    std::size_t words = 0, seen = 0;
-    std::string_view first_word;
-};
-
-SeenCells cells_of(const CsvText& text, const CsvDialect& dialect, const MissingMarks& marks, std::size_t column_count,
-                   std::size_t place, std::size_t first_row) {
-    SeenCells found;
-    auto& [numbers, values, words, seen, first_word] = found;
-    const std::size_t rows = text.starts.size() > first_row ? text.starts.size() - first_row : 0;
-    std::vector<std::uint32_t> begin(rows), end(rows), failed(rows);
-    for (std::size_t i = 0; i < rows; ++i) {
-        begin[i] = field_begin(text, column_count, first_row + i, place);
-        end[i] = field_end(text, column_count, first_row + i, place);
-    }
-    numbers.resize(rows);
-    failed.resize(kernel::parse_numbers(text.text(), begin.data(), end.data(), rows, numbers.data(), failed.data()));
-    constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-    for (const std::uint32_t i : failed) {
-        const std::string_view cell = trim_cell(text, dialect, begin[i], end[i]);
-        if (marks.contains(cell) || kernel::parse_decimal(cell.data(), cell.data() + cell.size(), numbers[i])) continue;
-        if (words++ == 0) first_word = cell;
-    }
-    for (std::size_t i = 0; i < rows; ++i) {
-        if (words == 0 && std::ranges::find(marks.numbers(), numbers[i]) != marks.numbers().end()) numbers[i] = missing;
-        if (words == 0 && std::isnan(numbers[i])) continue;
-        if (words == 0 && !values.empty()) {
-            ++seen;
-            continue;
-        }
-        const std::string_view cell = trim_cell(text, dialect, begin[i], end[i]);
-        if (marks.contains(cell)) continue;
-        ++seen;
-        values.push_back(cell);
-    }
-    return found;
-}
-
-}  // namespace
-
-FoundColumn look_at_column(const CsvText& text, const CsvDialect& dialect, const MissingMarks& marks,
-                           std::size_t column_count, std::size_t place, std::size_t first_row) {
-    FoundColumn found;
-    auto [numbers, values, words, seen, first_word] = cells_of(text, dialect, marks, column_count, place, first_row);
-    found.seen = seen;
-    found.all_missing = values.empty();
-    if (values.empty()) return found;
-    found.example = std::string(values.front());
-    if (words == 0) {
-        const bool only_flags =
-            std::ranges::all_of(numbers, [](double value) { return value == 0 || value == 1 || std::isnan(value); });
-        if (only_flags) found.kind = ColumnKind::flag;
-        if (!only_flags) found.distinct = distinct_whole(std::move(numbers));
-    } else if (are_flag_words(values)) {
-        found.kind = ColumnKind::flag;
-        found.spelled_flag = true;
-        found.distinct = std::set<std::string_view>(values.begin(), values.end()).size();
-    } else {
-        look_at_words(found, values);
-        found.spelled_flag =
-            std::ranges::all_of(values, [](std::string_view word) { return parse_flag_word(word).has_value(); });
-        if (!found.looks_like_date) found.style = style_of(values, dialect.decimal);
-        if (found.style.any()) {
-            std::vector<double> read;
-            for (const std::string_view value : values) read.push_back(*styled_number(value, found.style));
-            found.kind = ColumnKind::number;
-            found.distinct = distinct_whole(std::move(read));
-            found.example = std::string(first_word);
-            return found;
-        }
-        found.numbers = values.size() - words;
-        found.example = std::string(first_word);
-        if (const auto told = std::ranges::find_if(values, tells_day_from_month);
-            found.looks_like_date && told != values.end())
-            found.example = std::string(*told);
-    }
-    return found;
 }
 
 }  // namespace suffice

@@ -24,7 +24,9 @@ struct CsvStart {
 };
 
 // `bytes`: the start of the file after its byte-order mark, whole rows or not; `at_end`: there are no more.
-CsvLook look_at_csv(std::string_view bytes, bool at_end, const ReadOptions& options, const MissingMarks& marks);
+// `rewritten`: from another format, whose numbers have decimal points.
+CsvLook look_at_csv(std::string_view bytes, bool at_end, const ReadOptions& options, const MissingMarks& marks,
+                    bool rewritten = false);
 CsvStart start_of_csv(std::string_view bytes, bool at_end, const CsvDialect& dialect);
 
 // Whether two rows (blank lines and comments not counted) end within `bytes`.
@@ -34,6 +36,9 @@ CsvDialect find_dialect(std::string_view bytes, bool at_end, const ReadOptions& 
 // What the values of one column are, by its cells in the rows from `first_row` on.
 FoundColumn look_at_column(const CsvText& text, const CsvDialect& dialect, const MissingMarks& marks,
                            std::size_t column_count, std::size_t place, std::size_t first_row);
+// Whether the column holds numbers, some of them with a fraction behind a point.
+bool has_fractions(const CsvText& text, const CsvDialect& dialect, const MissingMarks& marks, std::size_t column_count,
+                   std::size_t place, std::size_t first_row);
 bool is_date(std::string_view word);
 
 }  // namespace suffice

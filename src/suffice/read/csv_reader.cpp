@@ -44,11 +44,13 @@ public:
     Progress progress() const override { return {rows_seen_.load(), bytes_seen_.load(), total_bytes_}; }
     std::uint64_t skipped_rows() const override { return skipped_; }
     std::uint64_t replaced_bytes() const override { return replaced_; }
+    bool is_latin1() const override { return options_.latin1; }
 
 private:
     Result<void> open_file();
     Result<void> fill_look();
     Result<void> first_look();
+    Result<void> look_as_latin();
     Result<void> check_columns(const std::vector<std::string>& names);
     Result<std::size_t> fill_text(CsvText& text);
     Result<bool> take_rows(CsvText& text, TableUnit& unit, std::size_t whole);
@@ -155,8 +157,19 @@ Result<void> CsvReader::open_file() {
     return {};
 }
 
+// Names that are no UTF-8 are letters of Latin-1, and so is the rest of the file; a pipe has gone by.
+Result<void> CsvReader::look_as_latin() {
+    const Error refused = named(Error("the header is not UTF-8").advise(as_latin).at_row(line_));
+    if (options_.latin1 || rewritten_ || !regular_size(files_[file_])) return refused;
+    options_.latin1 = true;
+    bytes_.read_as_latin1();
+    if (auto opened = bytes_.open(file_, files_[file_], file_name(file_)); !opened) return opened;
+    if (auto filled = fill_look(); !filled) return filled;
+    return first_look();
+}
+
 Result<void> CsvReader::first_look() {
-    CsvLook look = look_at_csv(bytes_.start(), bytes_.start_is_all(), options_, marks_);
+    CsvLook look = look_at_csv(bytes_.start(), bytes_.start_is_all(), options_, marks_, rewritten_);
     if (look.columns.empty()) {
         if (!bytes_.start_is_all())
             return named(Error("the first row is longer than 64 MiB, the most that a row may have").at_row(1));
@@ -166,11 +179,8 @@ Result<void> CsvReader::first_look() {
     }
     dialect_ = look.dialect;
     columns_ = std::move(look.columns);
-    for (std::size_t k = 0; k < columns_.size(); ++k) {
-        const std::string& name = columns_[k].name;
-        if (const std::size_t bad = find_invalid_utf8(name); bad != std::string_view::npos)
-            return named(Error("the header is not UTF-8").advise(as_latin).at_row(line_));
-    }
+    for (const FoundColumn& column : columns_)
+        if (find_invalid_utf8(column.name) != std::string_view::npos) return look_as_latin();
     std::vector<std::string> names;
     for (const FoundColumn& column : columns_) names.push_back(column.name);
     std::ranges::sort(names);
@@ -359,8 +369,9 @@ std::optional<BadCell> CsvReader::read_styled(std::uint32_t column, const CsvTex
     cells.numbers.resize(cells.words.size());
     for (std::size_t row = 0; row < cells.words.size(); ++row) {
         const std::string_view word = cells.words[row];
-        const auto number = word.data() == nullptr ? std::optional(std::numeric_limits<double>::quiet_NaN())
-                                                   : styled_number(word, columns_[column].style);
+        const bool none = word.data() == nullptr || marks_.means_no_number(word);
+        const auto number = none ? std::optional(std::numeric_limits<double>::quiet_NaN())
+                                 : styled_number(word, columns_[column].style);
         if (!number) return BadCell{column, row, text.starts[row], word};
         cells.numbers[row] = *number;
     }

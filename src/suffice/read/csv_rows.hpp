@@ -21,7 +21,8 @@ struct CsvDialect {
     char comment = 0;
     char decimal = 0;  // 0: as the values say
     bool header = true;
-    bool padded = false;  // fields start with blanks, as in "39, Private"
+    bool padded = false;       // fields start with blanks, as in "39, Private"
+    bool points_part = false;  // thousands: 1.234 is more than a thousand
 
     bool is_blank(char byte) const { return byte == ' ' || (byte == '\t' && delimiter != '\t') || byte == '\r'; }
 };

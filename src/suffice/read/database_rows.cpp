@@ -296,7 +296,7 @@ Result<std::string> whole_table(Database& database, bool duckdb) {
     std::string names;
     for (std::size_t k = 0; k < std::min<std::size_t>(tables.size(), 8); ++k) names += (k == 0 ? "" : ", ") + tables[k];
     return Error("the database holds several tables: " + names + (tables.size() > 8 ? ", ..." : ""))
-        .advise({"query", "\"SELECT * FROM " + tables[0] + "\"", "say which with"});
+        .advise({"query", "SELECT * FROM " + tables[0], "say which with"});
 }
 
 }  // namespace

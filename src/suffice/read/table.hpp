@@ -34,11 +34,12 @@ struct ReadOptions {
     char delimiter = 0;                // 0: found by a first look; ' ': any run of blanks
     std::optional<bool> header = {};   // empty: found by a first look; false: columns are c1, c2, ...
     std::optional<bool> quoting = {};  // empty: RFC 4180 unless a first look says that quotes are ordinary bytes
-    std::vector<std::string> missing = {"", "NA", "N/A", "NaN", "nan", "null", "?"};
-    bool latin1 = false;           // else UTF-8, checked
-    char comment = 0;              // lines that start with it are skipped
-    char decimal = 0;              // 0: found by a first look; ',' where 1,234 is less than two
-    bool skip_ragged = false;      // else a row of another length is an error
+    std::vector<std::string> missing = {"", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NULL", "null", "?"};
+    bool latin1 = false;              // else UTF-8, checked
+    char comment = 0;                 // lines that start with it are skipped
+    char decimal = 0;                 // 0: found by a first look; ',' where 1,234 is less than two
+    bool decimal_remembered = false;  // by a model, of other files
+    bool skip_ragged = false;         // else a row of another length is an error
     bool missing_columns = false;  // a column that one of several files lacks is missing there; else that is an error
     bool other_columns = false;    // columns that only some files have do no harm unless they are wanted
     RowsApart apart = {};
@@ -63,6 +64,7 @@ struct FoundColumn {
     std::uint64_t seen = 0;        // values in the first look
     std::uint64_t numbers = 0;     // of words: values that are numbers all the same
     std::string example = {};      // a value, for messages; of words one that is no number
+    std::string no_number = {};    // of numbers: a word among them that says that there is none
     std::string lacked_by = {};    // a file without this column, where files may differ
 };
 
@@ -114,6 +116,7 @@ public:
     virtual std::uint64_t skipped_rows() const = 0;             // ragged ones so far
     virtual std::size_t block_rows() const { return 0; }        // of every unit but the last; 0: it depends on bytes
     virtual std::uint64_t replaced_bytes() const { return 0; }  // those in words that are no UTF-8, so far
+    virtual bool is_latin1() const { return false; }            // asked for, or found in a header that is no UTF-8
 };
 
 // Opens files of one format each, in the order given (directories and globs expanded in byte order of names); "-" is

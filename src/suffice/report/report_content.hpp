@@ -86,7 +86,8 @@ struct ReportContent {
     Schema schema;
     Evaluation evaluation;
     Scores scores;
-    std::size_t sampled_rows = 0;  // behind histograms and pictures
+    bool on_training_rows = false;  // which are surer to be right than others
+    std::size_t sampled_rows = 0;   // behind histograms and pictures
     std::vector<ColumnPicture> columns;
     std::size_t column_count = 0;  // of which `columns` are the ones that tell most
     std::vector<TellingColumn> telling;

@@ -126,6 +126,7 @@ std::string report_json(const ReportContent& content) {
     json.text("target", content.target);
     json.number("trained_rows", content.trained_rows);
     json.texts("files", content.files);
+    json.flag("training_rows", content.on_training_rows);
     json.whole("parameter_count", content.parameter_count);
     json.number("log_likelihood", content.log_likelihood);
     json.number("bic", content.bic);

@@ -263,7 +263,7 @@ Document report_document(const ReportContent& content) {
         (content.scores.majority ? "; always answering " + content.schema.classes[content.scores.majority->class_code] +
                                        " would be right in " + percent(content.scores.majority->accuracy)
                                  : "") +
-        ".";
+        "." + (content.on_training_rows ? " The model was trained on these very rows; of others expect less." : "");
     for (const auto make :
          {summary_section, quality_section, confusion_section, telling_section, mistake_section, threshold_section,
           column_section, plane_section, curve_section, calibration_section, cost_section, novelty_section,

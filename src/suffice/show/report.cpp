@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "suffice/base/guarded.hpp"
+#include "suffice/flow/training_rows.hpp"
 #include "suffice/read/paths.hpp"
 #include "suffice/report/model_report.hpp"
 #include "suffice/show/plane.hpp"
@@ -62,6 +63,7 @@ Result<ReportContent> content_of(const Model& model, ReportRows rows, const Repo
     for (const double each : predictor.log_prior()) content.prior.push_back(std::exp(each));
     content.schema = model.schema();
     content.scores = rows.evaluation.scores();
+    content.on_training_rows = rows.training;
     content.evaluation = std::move(rows.evaluation);
     content.sampled_rows = rows.sample.size();
     content.column_count = model.schema().columns.size();
@@ -84,6 +86,7 @@ Result<Reported> told(const Model& model, Result<ReportRows> rows, const ReportO
                       const Context& context) {
     if (!rows) return rows.error();
     Reported made{{}, rows->notes};
+    if (rows->training) made.notes.push_back(training_rows_note());
     const auto content = content_of(model, std::move(*rows), options, context);
     if (!content) return content.error();
     const auto write = options.format == ReportFormat::html       ? report_html
@@ -97,14 +100,15 @@ Result<Reported> told(const Model& model, Result<ReportRows> rows, const ReportO
 
 Result<Reported> report(const Model& model, const Data& data, const ReportOptions& options, const Context& context) {
     return guarded([&]() -> Result<Reported> {
-        return told(model, gather_rows(model, data, options.apply, {}, context), options, context);
+        return told(model, gather_rows(model, data, options.apply, {.training = true}, context), options, context);
     });
 }
 
 Result<Reported> report(const Model& model, const LabeledBlock& rows, const ReportOptions& options,
                         const Context& context) {
-    return guarded(
-        [&]() -> Result<Reported> { return told(model, gather_rows(model, rows, {}, context), options, context); });
+    return guarded([&]() -> Result<Reported> {
+        return told(model, gather_rows(model, rows, {.training = true}, context), options, context);
+    });
 }
 
 }  // namespace suffice

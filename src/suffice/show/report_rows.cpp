@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "suffice/accumulate/in_order.hpp"
+#include "suffice/flow/training_rows.hpp"
 #include "suffice/flow/where.hpp"
 #include "suffice/show/word_places.hpp"
 
@@ -184,6 +185,11 @@ Error nothing_known(const Model& model) {
         .in_column(model.schema().target);
 }
 
+bool were_trained_on(const ReportRows& all, const Model& model, const ReportLimits& limits, Stream& stream,
+                     const Context& context) {
+    return limits.training && are_training_rows(model, all.evaluation.scores(), stream, context);
+}
+
 }  // namespace
 
 std::vector<double> SeenRows::column(std::size_t which) const {
@@ -216,6 +222,7 @@ Result<ReportRows> gather_rows(const Model& model, const Data& data, const Apply
     all.files = applied->data.reader->files();
     all.notes = std::move(applied->data.notes);
     if (!(all.evaluation.weight() > 0)) return nothing_known(model).in_file(first_file(*applied->data.reader));
+    all.training = were_trained_on(all, model, limits, *applied->data.stream, context);
     return std::move(all);
 }
 
@@ -234,6 +241,7 @@ Result<ReportRows> gather_rows(const Model& model, const LabeledBlock& rows, con
         [&](UnitRows unit) { return collector.take(std::move(unit)); });
     if (!done) return done.error();
     if (!(collector.rows().evaluation.weight() > 0)) return nothing_known(model);
+    collector.rows().training = were_trained_on(collector.rows(), model, limits, stream, context);
     return std::move(collector.rows());
 }
 

@@ -25,10 +25,12 @@ struct ReportRows {
     std::vector<WordInContext> words;
     std::vector<std::string> files;
     std::vector<Note> notes;
+    bool training = false;  // the very rows that the model was fitted to
 };
 
 struct ReportLimits {
     std::size_t sample = 20'000, mistakes = 8, odd = 8, words = 6, places = 2;
+    bool training = false;  // find out whether the model was fitted to these rows: they are read again
 };
 
 Result<ReportRows> gather_rows(const Model& model, const Data& data, const ApplyOptions& options,
