@@ -32,7 +32,7 @@ Result<std::vector<std::size_t>> read_sizes(const std::string& text) {
         std::size_t size = 0;
         const auto read = std::from_chars(each.data(), each.data() + each.size(), size);
         if (read.ec != std::errc{} || read.ptr != each.data() + each.size() || size == 0)
-            return Error(ErrorKind::usage, "--sizes takes whole numbers such as 10,100,1000, and not " + each);
+            return Error(ErrorKind::usage, "--sizes takes whole numbers such as 10,100,1000, and not \"" + each + "\"");
         sizes.push_back(size);
     }
     return sizes;
@@ -41,9 +41,11 @@ Result<std::vector<std::size_t>> read_sizes(const std::string& text) {
 Result<LearnCurveOptions> curve_options(const Arguments& arguments) {
     LearnCurveOptions how;
     if (const auto models = arguments.given("--models")) how.models = split_list(*models);
-    auto sizes = read_sizes(arguments.text("--sizes"));
-    if (!sizes) return sizes.error();
-    how.sizes = std::move(*sizes);
+    if (const auto given = arguments.given("--sizes")) {
+        auto sizes = read_sizes(*given);
+        if (!sizes) return sizes.error();
+        how.sizes = std::move(*sizes);
+    }
     const auto repeats = arguments.whole("--repeats", how.repeats),
                test = arguments.whole("--test-rows", how.test_rows);
     if (!repeats) return repeats.error();

@@ -149,3 +149,25 @@ def test_forgetting_every_row_leaves_the_model_as_it_was(suffice):
     before = pathlib.Path("m.suf").read_bytes()
     assert "nothing would be left of it" in suffice("forget", "m.suf", "iris.csv", code=2).stderr
     assert pathlib.Path("m.suf").read_bytes() == before
+
+
+def test_a_header_that_could_spell_a_flag_is_a_header_where_flags_are_spelled_otherwise(suffice):
+    write("d.csv", "f,g,y\n" + "TRUE,yes,a\nFALSE,no,b\nTRUE,no,a\n" * 6)
+    assert "  f       bernoulli" in suffice("fit", "d.csv", "--target", "y", "-o", "m.suf").stderr
+
+
+def test_a_learning_curve_has_sizes_of_its_own(suffice):
+    rows = json.loads(suffice("learn-curve", "iris.csv", "--target", "species", "--models", "lda", "--repeats", "2", "--json").stdout)
+    assert rows
+    assert '--sizes takes whole numbers such as 10,100,1000, and not "ten"' in suffice("learn-curve", "iris.csv", "--target", "species", "--sizes", "ten", code=2).stderr
+
+
+def test_auto_takes_fewer_folds_where_rows_are_few(suffice):
+    write("d.csv", "x,y\n" + "1.5,a\n3.5,b\n2,a\n4,b\n1,a\n3.75,b\n")
+    suffice("fit", "d.csv", "--target", "y", "--model", "auto", "-q", "-o", "m.suf")
+    assert pathlib.Path("m.suf").exists()
+
+
+def test_rows_that_are_all_alike_are_told(suffice):
+    write("d.csv", "x,z\n" + "1,5\n" * 20)
+    assert "all rows are alike, too few for 2 components" in suffice("cluster", "d.csv", "--k", "2", code=2).stderr

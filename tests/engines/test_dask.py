@@ -57,6 +57,22 @@ def test_rounds(grouped_rows):
     close(engine.fit(frame(table, 4), model="k_means", k=3, starts=1).cluster_centers_, fit_parts([table], model="k_means", k=3, starts=1).cluster_centers_)
 
 
+def test_explanations_and_comparisons_are_those_of_all_rows(mixed_rows):
+    from suffice import dask as engine
+    from suffice.part_comparison import compare_parts
+
+    table = mixed_rows()
+    rows = frame(table, 5)
+    made = engine.fit(rows, target="bought")
+    explained = engine.explain(made, rows).compute()
+    joint = [explained[[name for name in explained if name == f"intercept({k})" or name.startswith(f"{k}: ")]].sum(axis=1) for k in ("no", "yes")]
+    close(1 / (1 + np.exp(joint[0] - joint[1])), posteriors(made, table)[:, 1])
+    found, expected = engine.compare(rows, "bought", ["naive_bayes", "gaussian_nb"], folds=3, exclude=["town"]), compare_parts([table], "bought", ["naive_bayes", "gaussian_nb"], folds=3, exclude=["town"])
+    assert [(row["model"], row["log_loss"], row["bic"]) for row in found] == [(row["model"], row["log_loss"], row["bic"]) for row in expected]
+    with pytest.raises(ValueError, match="prediction already"):
+        engine.predict(made, rows.assign(prediction=1))
+
+
 def test_a_worker_that_dies_changes_no_bit(mixed_rows):
     distributed = pytest.importorskip("distributed")
     from suffice import dask as engine

@@ -204,7 +204,14 @@ def test_compare_puts_the_better_model_first(spark, mixed_rows):
 
     table = mixed_rows().drop_columns(["town", "size", "new"])
     told = engine.compare(in_order(spark, table, CUTS), "bought", models=("lda", "qda"), folds=3)
-    assert [row["model"] for row in told] == ["qda", "lda"]  # the classes differ in spread
+    assert told[0]["model"] == "quadratic_discriminant"  # the classes differ in spread
+    assert {"linear_discriminant", "quadratic_discriminant"} <= {row["model"] for row in told}
+    from suffice.part_comparison import compare_parts
+
+    expected = compare_parts([table], "bought", models=("lda", "qda"), folds=3)
+    assert [(row["model"], row["log_loss"], row["bic"]) for row in told] == [(row["model"], row["log_loss"], row["bic"]) for row in expected]
+    with pytest.raises(ValueError, match="prediction already"):
+        engine.predict(engine.fit(in_order(spark, table, CUTS), "bought"), in_order(spark, table, CUTS).withColumnRenamed("bought", "prediction"))
 
 
 def test_differences_of_schemas_name_the_partition(spark, mixed_rows):

@@ -68,6 +68,7 @@ def test_whoever_speaks_arrow(tmp_path):
         "lazy frame": polars.from_arrow(rows).lazy(),
         "frame": polars.from_arrow(rows),
         "dataset": pa.dataset.dataset(tmp_path / "rows.parquet"),
+        "scanner": pa.dataset.dataset(tmp_path / "rows.parquet").scanner(batch_size=700),
         "batches": rows.to_batches(max_chunksize=500),
         "generator": (batch for batch in rows.to_batches(max_chunksize=500)),
         "function": lambda: rows.to_reader(),
@@ -75,6 +76,46 @@ def test_whoever_speaks_arrow(tmp_path):
     }
     for name, source in sources.items():
         assert suffice.streams.bytes_of(suffice.fit_stream(source, "bought")) == expected, name
+
+
+def test_readers_of_flight_are_streams():
+    flight = pytest.importorskip("pyarrow.flight")
+    rows = table().drop_columns(["colour", "new"])
+
+    class Server(flight.FlightServerBase):
+        def do_get(self, context, ticket):
+            return flight.RecordBatchStream(rows.to_reader(max_chunksize=500))
+
+    expected = suffice.streams.bytes_of(suffice.fit_stream(rows, "bought"))
+    with Server("grpc://127.0.0.1:0") as server, flight.connect(f"grpc://127.0.0.1:{server.port}") as client:
+        model = suffice.fit_stream(client.do_get(flight.Ticket(b"")), "bought")
+        assert suffice.streams.bytes_of(model) == expected
+        answers = suffice.predict_stream(model, client.do_get(flight.Ticket(b"")), keep="bought").read_all()
+        np.testing.assert_array_equal(answers["p(yes)"].to_numpy(), posteriors(model, rows)[:, 1])
+        regression = suffice.fit_stream(client.do_get(flight.Ticket(b"")), "bought", "logistic_regression", exclude=("size",))
+        np.testing.assert_array_equal(posteriors(regression, rows), posteriors(suffice.fit_stream(rows, "bought", "logistic_regression", exclude=("size",)), rows))
+
+
+def test_cursors_of_adbc_are_streams():
+    adbc = pytest.importorskip("adbc_driver_sqlite.dbapi", reason="the ADBC driver is not here; tools/bootstrap engines installs it")
+    rows = table().drop_columns(["colour", "new"])
+    expected = suffice.streams.bytes_of(suffice.fit_stream(rows, "bought"))
+    with adbc.connect() as connection, connection.cursor() as cursor:
+        cursor.adbc_ingest("rows", rows)
+        cursor.execute("SELECT * FROM rows")
+        assert suffice.streams.bytes_of(suffice.fit_stream(cursor, "bought")) == expected
+
+
+def test_what_a_source_raises_is_raised_and_a_path_is_no_stream():
+    def broken():
+        yield table(rows=100)
+        raise LookupError("the disk is gone")
+
+    for model in ("naive_bayes", "logistic_regression"):
+        with pytest.raises(LookupError, match="^the disk is gone$"):
+            suffice.fit_stream(broken(), "bought", model)
+    with pytest.raises(TypeError, match="fit_files"):
+        suffice.fit_stream("rows.csv", "bought")
 
 
 def test_hive_folders_are_columns(tmp_path):
@@ -246,6 +287,27 @@ def test_any_engine_is_ten_lines():
     with concurrent.futures.ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
         made = fit_parts(parts_of(rows), "bought", map=pool.map)
     close(posteriors(made, rows), posteriors(suffice.fit_stream(rows, "bought"), rows), 1e-9)
+
+
+def test_datasets_are_not_read_ahead(tmp_path):
+    """A scanner of pyarrow, left alone, holds all of these 170 MB and more."""
+    program = f"""
+import resource
+import numpy as np, pyarrow as pa, pyarrow.dataset, pyarrow.parquet, suffice
+rng = np.random.default_rng(0)
+path = {str(tmp_path / "rows.parquet")!r}
+schema = pa.schema([("y", pa.int64())] + [(f"x{{j}}", pa.float64()) for j in range(20)])
+with pa.parquet.ParquetWriter(path, schema, compression="none", use_dictionary=False) as out:
+    for _ in range(40):
+        y = rng.integers(0, 2, 25_000)
+        out.write_table(pa.table({{"y": y, **{{f"x{{j}}": rng.normal(size=25_000) + y for j in range(20)}}}}, schema=schema))
+suffice.fit_stream(pa.dataset.dataset(path).head(1000), "y", "lda")
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+suffice.fit_stream(pa.dataset.dataset(path), "y", "lda")
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024)
+"""
+    grown = float(subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout)
+    assert grown < 100
 
 
 def test_memory_does_not_grow_with_the_stream():

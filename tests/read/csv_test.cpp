@@ -161,6 +161,8 @@ TEST(Csv, HeadersAreFoundOrNot) {
     EXPECT_EQ(names_of("place,2019,2020,2021\na,1,5,3\nb,7,7,7\n"), (Names{"place", "2019", "2020", "2021"}));
     EXPECT_EQ(names_of("name,word\nx,y\nz,u\n"), (Names{"name", "word"}));
     EXPECT_EQ(names_of("1,2\n3,4\n", {.header = true}), (Names{"1", "2"}));
+    EXPECT_EQ(names_of("f,g\nTRUE,a\nFALSE,b\n"), (Names{"f", "g"}));  // not "false", which is spelled otherwise here
+    EXPECT_EQ(names_of("FALSE,a\nTRUE,b\nFALSE,c\n"), (Names{"c1", "c2"}));
     EXPECT_EQ(names_of("a,b\n3,4\n", {.header = false}), (Names{"c1", "c2"}));
     EXPECT_EQ(names_of("\"say \"\"x\"\"\",b\n3,4\n"), (Names{"say \"x\"", "b"}));
     EXPECT_EQ(complaint(read_text("a,b,a\n1,2,3\n")),

@@ -155,8 +155,8 @@ Result<void> ArrowStreamReader::take_stream() {
         stream_.held = *inside;
         inside->release = nullptr;
     } catch (nb::python_error& error) {
-        return Error(drawn_ ? "the model reads its rows more than once, and this stream gives them once"
-                            : error.what());
+        if (drawn_) return Error("the model reads its rows more than once, and this stream gives them once");
+        return Error(nb::str(error.value()).c_str());  // its words; where in Python they were said tells users nothing
     }
     schema_.give_back();
     if (stream_.held.get_schema(&stream_.held, &schema_.held) != 0) {

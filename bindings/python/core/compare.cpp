@@ -1,4 +1,6 @@
 // Models cross-validated together over rows in memory.
+#include "core/compare.hpp"
+
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
 #include "core/blocks_stream.hpp"
@@ -8,10 +10,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "suffice/compare/cross_validation.hpp"
-
 namespace suffice::python {
-namespace {
 
 nb::dict compared_dict(const Compared& one) {
     nb::dict all;
@@ -35,6 +34,18 @@ nb::dict compared_dict(const Compared& one) {
     if (one.failed()) all["failure"] = one.failure.told(spell_keyword);
     return all;
 }
+
+nb::object nested_dict(const std::optional<NestedScores>& nested) {
+    if (!nested) return nb::none();
+    nb::dict scores;
+    scores["log_loss"] = nested->log_loss;
+    scores["log_loss_se"] = nested->log_loss_error;
+    scores["accuracy"] = nested->accuracy;
+    scores["accuracy_se"] = nested->accuracy_error;
+    return scores;
+}
+
+namespace {
 
 // models: by name; empty: all that fit the columns. folds: an array for each repetition. Best first.
 nb::tuple compare(nb::handle rows, nb::handle codes, const std::vector<std::string>& classes, nb::handle weights,
@@ -68,16 +79,7 @@ nb::tuple compare(nb::handle rows, nb::handle codes, const std::vector<std::stri
     }
     nb::list all;
     for (const Compared& each : done.models) all.append(compared_dict(each));
-    nb::object inner = nb::none();
-    if (done.nested) {
-        nb::dict scores;
-        scores["log_loss"] = done.nested->log_loss;
-        scores["log_loss_se"] = done.nested->log_loss_error;
-        scores["accuracy"] = done.nested->accuracy;
-        scores["accuracy_se"] = done.nested->accuracy_error;
-        inner = std::move(scores);
-    }
-    return nb::make_tuple(all, inner);
+    return nb::make_tuple(all, nested_dict(done.nested));
 }
 
 // The folds that the command would deal these labels out to; -1: no class, no fold.

@@ -2,7 +2,9 @@
 #include "core/arrays.hpp"
 #include "core/arrow_reader.hpp"
 #include "core/bind.hpp"
+#include "core/compare.hpp"
 #include "core/fit_arguments.hpp"
+#include "core/part_jobs.hpp"
 #include "core/running.hpp"
 #include "core/spelling.hpp"
 #include "core/state.hpp"
@@ -20,42 +22,6 @@ namespace suffice::python {
 namespace {
 
 nb::bytes bytes_of(const std::string& text) { return nb::bytes(text.data(), text.size()); }
-
-template <class T>
-T entry(const nb::dict& job, const char* name, T otherwise) {
-    return job.contains(name) && !job[name].is_none() ? nb::cast<T>(job[name]) : otherwise;
-}
-
-// A job is a dict that any process may be sent: target, model, settings, families, exclude, weight.
-FitOptions options_of(const nb::dict& job) {
-    FitOptions options =
-        python::options_of(entry(job, "target", std::string{}), entry(job, "model", std::string{"naive_bayes"}),
-                           entry(job, "settings", nb::dict{}), entry(job, "families", nb::dict{}));
-    options.exclude = entry(job, "exclude", std::vector<std::string>{});
-    options.weight = entry(job, "weight", std::string{});
-    options.has_classes = !job.contains("groups");
-    return options;
-}
-
-// Of jobs that look for groups: k, covariance, starts, steps, tolerance, hard.
-std::optional<ClusterOptions> groups_of(const nb::dict& job) {
-    if (!job.contains("groups")) return std::nullopt;
-    const auto given = nb::cast<nb::dict>(job["groups"]);
-    ClusterOptions groups;
-    groups.model = cluster_model(entry(given, "model", std::string{"gaussian_mixture"})).value();
-    groups.least = groups.most = entry(given, "k", std::size_t{2});
-    if (groups.most == 0) throw Exception(Error(ErrorKind::usage, "the number of groups must be at least 1"));
-    const auto shape = entry(given, "covariance", std::string{"full"});
-    const auto known = value_named<ComponentShape>(shape);
-    if (!known) throw Exception(Error(ErrorKind::usage, "there is no covariance " + shape));
-    groups.shapes = {*known};
-    groups.starts = entry(given, "starts", std::size_t{0});
-    groups.step_limit = entry(given, "steps", std::size_t{0});
-    if (given.contains("tolerance") && !given["tolerance"].is_none())
-        groups.tolerance = nb::cast<double>(given["tolerance"]);
-    groups.hard = entry(given, "hard", false);
-    return groups;
-}
 
 // Rows: the paths of files, or what has an Arrow C stream.
 std::unique_ptr<TableReader> reader_of(nb::handle rows, const std::string& name) {
@@ -96,15 +62,18 @@ nb::tuple fit_stream(nb::handle rows, const nb::dict& job, int threads) {
 
 // (blank model file, the job with what the look has settled, notes)
 nb::tuple plan(nb::handle rows, const nb::dict& job) {
-    FitOptions options = options_of(job);
+    FitOptions options = naming_options_of(job);
     if (const auto groups = groups_of(job)) options.model = groups->model == "mixture" ? "naive_bayes" : "gaussian_nb";
     const PartsPlan made = plan_parts(reader_of(rows, {}), options).value();
     nb::dict settled;
     for (const auto& [key, value] : job) settled[key] = value;
     nb::dict families;
     for (const FamilyChoice& each : made.options.families) families[each.column.c_str()] = each.family;
-    settled["families"] = families;
-    settled["model"] = made.options.model;
+    nb::dict naming;  // of several models: each has its own families of columns
+    nb::dict& into = job.contains("compare") || options_of(job).model == "auto" ? naming : settled;
+    into["families"] = families;
+    into["model"] = made.options.model;
+    if (nb::len(naming) > 0) settled["naming"] = naming;
     settled["target"] = made.options.target;
     return nb::make_tuple(bytes_of(to_file_bytes(made.blank)), settled, told(made.notes, spell_keyword));
 }
@@ -179,16 +148,12 @@ nb::tuple finish(const nb::bytes& sum) {
     return nb::make_tuple(bytes_of(to_file_bytes(model.file())), told(model.notes(), spell_keyword));
 }
 
-RoundsJob rounds_job(const nb::bytes& blank, const nb::dict& job) {
-    return {options_of(job), file_of(blank), groups_of(job)};
-}
-
 nb::bytes part_round(const nb::bytes& blank, const nb::dict& job, const nb::list& log, nb::handle rows,
                      std::uint64_t first_row, const std::string& name, int threads) {
-    const RoundsJob whole = rounds_job(blank, job);
+    const RoundsJob whole = rounds_job(file_of(blank), job);
     const RoundsLog answers = texts_of(log);
     auto reader = reader_of(rows, name);
-    const auto made = unlocked(threads, entry(job, "seed", std::uint64_t{0}), [&](const Context& context) {
+    const auto made = unlocked(threads, seed_of(job), [&](const Context& context) {
         return take_round(whole, answers, std::move(reader), first_row, context);
     });
     return bytes_of(made.value());
@@ -208,33 +173,43 @@ nb::object summary_of(const Clustered& told_of) {
     return all;
 }
 
-// (entries to append to the log, None while rounds go on; else the model with its notes or None, the file, and what was
-// found of groups or None)
+nb::dict comparison_dict(const ComparedFiles& told_of) {
+    nb::dict all;
+    nb::list candidates;
+    for (const Compared& each : told_of.models) candidates.append(compared_dict(each));
+    all["candidates"] = candidates;
+    all["nested"] = nested_dict(told_of.nested);
+    all["notes"] = told(told_of.notes, spell_keyword);
+    return all;
+}
+
+// (entries to append to the log, None while rounds go on; else the model with its notes, what was found of groups, and
+// models compared, each of them or None)
 nb::tuple next_round(const nb::bytes& blank, const nb::dict& job, const nb::list& log, const nb::list& parts,
                      int threads) {
-    const RoundsJob whole = rounds_job(blank, job);
+    const RoundsJob whole = rounds_job(file_of(blank), job);
     const RoundsLog answers = texts_of(log), given = texts_of(parts);
-    const auto led = unlocked(threads, entry(job, "seed", std::uint64_t{0}),
+    const auto led = unlocked(threads, seed_of(job),
                               [&](const Context& context) { return lead_round(whole, answers, given, context); });
     const RoundDone& done = led.value();
     nb::list added;
     for (const std::string& each : done.added) added.append(bytes_of(each));
-    if (!done.model && !done.clustered) return nb::make_tuple(added, nb::none());
-    nb::object model = nb::none(), file = nb::none(), groups = nb::none();
-    if (done.model) {
-        model = result_of(*done.model);
-        file = bytes_of(to_file_bytes(done.model->file()));
-    }
+    if (!done.model && !done.clustered && !done.compared) return nb::make_tuple(added, nb::none());
+    nb::object model = nb::none(), groups = nb::none(), compared = nb::none();
+    if (done.model) model = result_of(*done.model);
     if (done.clustered) groups = summary_of(*done.clustered);
-    return nb::make_tuple(added, nb::make_tuple(model, file, groups));
+    if (done.compared) compared = comparison_dict(*done.compared);
+    return nb::make_tuple(added, nb::make_tuple(model, groups, compared));
 }
 
 }  // namespace
 
 void bind_part_fits(nb::module_& module) {
     module.def("fit_stream", &fit_stream, nb::arg("rows"), nb::arg("job"), nb::arg("threads") = 0);
-    module.def("takes_passes",
-               [](const nb::dict& job) { return job.contains("groups") || takes_passes(options_of(job)); });
+    module.def("takes_passes", [](const nb::dict& job) {
+        const FitOptions options = options_of(job);
+        return job.contains("groups") || job.contains("compare") || options.model == "auto" || takes_passes(options);
+    });
     module.def("plan_parts", &plan, nb::arg("rows"), nb::arg("job"));
     module.def("part_statistics", &part_statistics, nb::arg("blank"), nb::arg("rows"), nb::arg("job"),
                nb::arg("name") = "", nb::arg("threads") = 0);

@@ -89,7 +89,7 @@ _WHERE = {
     "unpatch": "patching",
 }
 _MODULES = ("basis", "families", "math", "naive_bayes", "discriminant_analysis", "serve", "text")
-_ENGINES = ("dask", "spark")  # each needs a package that few have
+_ENGINES = ("dask", "ray", "spark")  # each needs a package that few have
 
 __all__ = sorted(_WHERE) + list(_MODULES)
 

@@ -11,5 +11,7 @@ def fit(
     sample_weight: Any = None,
     columns: Sequence[str] | None = None,
     threads: int = 0,
+    weight_kind: str = "frequency",
+    exclude: str | Sequence[str] = (),
     **settings: Any,
 ) -> LoadedModel: ...

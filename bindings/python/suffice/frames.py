@@ -290,7 +290,9 @@ def _from_pandas(X):
     for k, name in enumerate(X.columns):
         series = X.iloc[:, k]
         dtype = series.dtype
-        if hasattr(dtype, "categories"):
+        if hasattr(dtype, "categories") and len(dtype.categories) == 0:
+            columns.append(Column(str(name), "number", np.full(len(series), np.nan), None))
+        elif hasattr(dtype, "categories"):
             columns.append(Column(str(name), "category", np.ascontiguousarray(series.cat.codes, dtype=np.int32),
                                   [str(level) for level in dtype.categories], len(dtype.categories)))
         elif getattr(dtype, "kind", "O") in "fiub":
@@ -307,7 +309,9 @@ def _from_pandas(X):
                 codes, levels = series.factorize()
             except TypeError:  # lists and the like, of which the row is told
                 codes, levels = None, [None]
-            if all(isinstance(level, str) for level in levels):
+            if not len(levels):  # no value in it, so that it may be of any kind
+                columns.append(Column(str(name), "number", np.full(len(series), np.nan), None))
+            elif all(isinstance(level, str) for level in levels):
                 columns.append(Column(str(name), "category", codes.astype(np.int32), [str(v) for v in levels]))
             else:
                 columns.append(_from_objects(str(name), series.to_numpy(dtype=object)))

@@ -24,6 +24,10 @@ class FrameRowsMixin:
 
     def _rows_of(self, X, reset):
         """X as an array of numbers or as columns, in the model's order and of its kinds."""
+        if reset:
+            vars(self).pop("_chosen_columns", None)
+        else:
+            X = inputs.of_model(self, X)
         if scipy.sparse.issparse(X):
             return self._sparse_rows(X, reset)
         columns = frames.read(X)

@@ -49,11 +49,30 @@ def _note_width(estimator, X, reset):
         _check_n_features(estimator, X, reset=reset)
 
 
+def of_model(estimator, X):
+    """Rows without the columns that ``suffice.fit``, or the command, left out; estimators that users fit have all of theirs."""
+    kept = getattr(estimator, "_chosen_columns", None)
+    if kept is None:
+        return X
+    if hasattr(X, "columns"):
+        named = list(getattr(X, "column_names", X.columns))
+        wanted = [name for name in getattr(estimator, "feature_names_in_", ())]
+        if named == wanted or not set(wanted) <= set(named):
+            return X
+        return X.select(wanted) if hasattr(X, "select") else X[wanted]
+    width, places = kept
+    if places is None or len(np.shape(X)) != 2 or np.shape(X)[1] != width:
+        return X
+    return X[:, places] if hasattr(X, "shape") else np.asarray(X)[:, places]
+
+
 def rows_and_labels(estimator, X, y, *, reset=True, min_rows=1, as_is=True, **checks):
     """X as the library reads it, the sorted labels found in y, and y as codes of them.
 
     Unless `as_is`, X is always taken through the validator, which may convert it.
     """
+    if reset:
+        vars(estimator).pop("_chosen_columns", None)
     if as_is and is_plain(X) and X.shape[0] >= min_rows and _is_plain_labels(y, X.shape[0]):
         encoded = _core.encode_labels(y)
         if encoded is not None:
@@ -78,6 +97,7 @@ def is_plain_sparse(X):
 
 def rows(estimator, X, **checks):
     """X as the library reads it, of a fitted estimator."""
+    X = of_model(estimator, X)
     if is_plain(X) or (checks.get("accept_sparse") == "csr" and is_plain_sparse(X)):
         _note_width(estimator, X, False)
         return X

@@ -116,7 +116,7 @@ def load(path):
 def load_bytes(data):
     """The model of a model file's bytes."""
     made = restored(data, _model_of)
-    model, stages = _model_of(data) if made is None else made, _core.stages_of_file(data)
+    model, stages = _taking_columns(_model_of(data) if made is None else made), _core.stages_of_file(data)
     return model if stages is None else CalibratedModel._of(model, stages)
 
 
@@ -199,8 +199,14 @@ def fit_files(paths, target, model="naive_bayes", families=None, exclude=(), wei
 def fitted_model(state):
     """What users hold of a fit."""
     if isinstance(state, _core.LogisticModel):
-        return regression_of(state)
-    return MixtureDiscriminantAnalysis._of(state) if isinstance(state, _core.MixtureDiscriminant) else _loaded(state)
+        return _taking_columns(regression_of(state))
+    return _taking_columns(MixtureDiscriminantAnalysis._of(state) if isinstance(state, _core.MixtureDiscriminant) else _loaded(state))
+
+
+def _taking_columns(made):
+    """Columns were chosen by the library, and by their names: rows may have others (``inputs.of_model``)."""
+    made._chosen_columns = None, None
+    return made
 
 
 if fit_files.__doc__:  # not under python -OO

@@ -14,10 +14,11 @@ _GROUP_SETTINGS = ("k", "covariance", "starts", "steps", "tolerance", "hard")
 class Parts:
     """A fit over parts: what to ask each part, and what to do with the answers.
 
-    ``look`` is a table with some of the rows, which decides the kinds of the columns for all parts.
+    ``look`` is a table with some of the rows, which decides the kinds of the columns for all parts. ``compare``: models
+    are compared (``suffice.part_comparison``).
     """
 
-    def __init__(self, look, target, model="naive_bayes", families=None, exclude=(), weight="", seed=0, **settings):
+    def __init__(self, look, target, model="naive_bayes", families=None, exclude=(), weight="", seed=0, compare=None, **settings):
         groups = GROUPS.get(model)
         own = {name: settings.pop(name) for name in _GROUP_SETTINGS if groups and name in settings}
         job = job_of(target, model, families, exclude, weight, settings)
@@ -29,6 +30,8 @@ class Parts:
         elif not target:
             raise _core.UsageError("the column that holds the classes is not named; name it with target")
         job["seed"] = int(seed)
+        if compare is not None:
+            job["compare"] = compare
         self.blank, self.job = plan_of(_given(look), job)
         self.block = 0 if _are_paths(look) else _core.stream_block_rows(len(Rows(look).reader().schema))
         self.repeated = _core.takes_passes(self.job)
@@ -87,8 +90,10 @@ def _ended(ended, job, blank):
     from suffice.estimator import say
     from suffice.loaded import fitted_model
 
-    model, _, groups = ended
-    say((groups or {}).get("notes", []))
+    model, groups, compared = ended
+    say((groups or compared or {}).get("notes", []))
+    if compared is not None:
+        return compared
     if model is None:
         return _centres(groups, [name for name, *_ in _core.State.from_file(blank).columns])
     state, notes = model
@@ -137,9 +142,11 @@ def fit_parts(readers, target=None, model="naive_bayes", families=None, exclude=
     [5.5, 0.5]
     """
     readers = list(readers)
-    if not readers:
-        raise ValueError("there are no parts to fit")
-    plan = Parts(_first_with_rows(readers), target, model, families, exclude, weight, seed, **settings)
+    return run_over(readers, Parts(look(readers), target, model, families, exclude, weight, seed, **settings), map)
+
+
+def run_over(readers, plan, map=map):
+    """What the plan comes to over the parts that readers open."""
     places = _places(readers, plan, map)
     return run(plan, lambda task: [answer for answer in map(PlacedTask(task), places) if answer is not None])
 
@@ -232,7 +239,10 @@ def count_rows(rows):
     return sum(batch.num_rows for batch in Rows(rows).reader())
 
 
-def _first_with_rows(readers):
+def look(readers):
+    """Some rows of the first part that has any."""
+    if not readers:
+        raise ValueError("there are no parts to fit")
     for rows in readers:
         if isinstance(rows, list) and rows and isinstance(rows[0], str):
             return rows

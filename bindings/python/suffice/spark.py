@@ -7,8 +7,9 @@ often a task was run, by whom, and in which order they ended (``suffice.blocks``
 """
 from suffice import rounds
 from suffice.file_parts import file_parts
+from suffice.part_comparison import comparison, told
+from suffice.scorer import Scorer, bytes_of
 from suffice.spark_parts import aligned, answers, packed, pieces
-from suffice.streams import Rows, Scorer, bytes_of, merge_bytes, model_from_bytes
 
 LOOK_ROWS = 20_000
 
@@ -36,17 +37,23 @@ def fit(df, target=None, model="naive_bayes", families=None, exclude=(), weight=
     ``gaussian_mixture`` and ``k_means`` take no target, but ``k`` (and ``covariance``, ``starts``, ``steps``, ``tolerance``).
     """
     frame = _arrow_batches(df)
-    plan = rounds.Parts(_look(frame), target, model, families, exclude, weight, seed, **settings)
+    return _run(frame, rounds.Parts(_look(frame), target, model, families, exclude, weight, seed, **settings))
+
+
+def _run(frame, plan):
+    """What a plan comes to over a frame."""
     if not plan.repeated:
         return rounds.run(plan, lambda task: pieces(frame, task))
     held = frame.mapInArrow(packed, "rows long, block binary").persist()  # so that rounds do not make batches of the JVM's rows again
     try:
         cut, places = aligned(held, plan.block)
-        cut.persist()
+        if cut is not held:
+            cut.persist()
         try:
             return rounds.run(plan, lambda task: answers(cut, task, places))
         finally:
-            cut.unpersist()
+            if cut is not held:
+                cut.unpersist()
     finally:
         held.unpersist()
 
@@ -90,6 +97,9 @@ def _mapped(df, fields, columns):
     """The frame with further columns, computed batch by batch where the rows are."""
     from pyspark.sql import types
 
+    taken = [name for name, _ in fields if name in df.columns]
+    if taken:
+        raise ValueError(f"the frame has a column {taken[0]} already; drop or rename it")
     schema = types.StructType(df.schema.fields + [types.StructField(name, _spark_type(kind)) for name, kind in fields])
 
     def work(batches):
@@ -111,93 +121,25 @@ def predict(model, df, proba=True, evidence=False):
 def explain(model, df):
     """The frame with ``prediction``, ``intercept(CLASS)`` and ``CLASS: COLUMN``, which sum to the log joint of the class."""
     scorer = Scorer(model)
-    classes, names = scorer.classes, scorer.core.columns
-    fields = [("prediction", "int" if scorer.integer else "str")] + [(f"intercept({name})", "float") for name in classes]
-    fields += [(f"{name}: {column}", "float") for name in classes for column in names]
-
-    def columns(batch):
-        import numpy as np
-        import pyarrow as pa
-
-        best, contributions, intercepts = scorer.core.explain(Rows(batch), threads=1)
-        named = np.array([int(each) for each in classes]) if scorer.integer else np.array(classes, dtype=object)
-        made = [pa.array(named[best], type=pa.int64() if scorer.integer else pa.string())]
-        made += [pa.array(np.ascontiguousarray(intercepts[:, c])) for c in range(len(classes))]
-        return made + [pa.array(np.ascontiguousarray(contributions[:, c, j])) for c in range(len(classes)) for j in range(len(names))]
-
-    return _mapped(df, fields, columns)
+    return _mapped(df, scorer.explain_fields(), lambda batch: scorer.explain_columns(batch, threads=1))
 
 
 def evaluate(model, df, weight=""):
     """The measures of ``suffice.evaluate`` over a frame that has the target's column, gathered where the rows are."""
-    from suffice import _core
-
     scorer = Scorer(model)
-
-    def task(rows, name, first_row):
-        return scorer.core.measure(Rows(rows), name, weight, 1)
-
-    scores = _core.scores_of_parts(answers(_arrow_batches(df), task))
-    classes = [int(each) for each in scorer.classes] if scorer.integer else scorer.classes
-    if scores["majority"] is not None:
-        scores["majority"]["class"] = classes[scores["majority"]["class"]]
-    return {**scores, "classes": classes}
+    return scorer.measures(answers(_arrow_batches(df), lambda rows, name, first_row: scorer.measure(rows, name, weight, 1)))
 
 
-def compare(df, target, models=("naive_bayes", "linear_discriminant", "quadratic_discriminant"), folds=5, seed=0, **settings):
-    """Cross-validated accuracy and log loss of models, best first, as ``suffice compare`` tells them.
+def compare(df, target, models=None, folds=10, families=None, exclude=(), weight="", seed=0, repeats=1, nested=False, **settings):
+    """Cross-validates models over a frame of Spark, best first, with the keys of ``suffice compare --json``.
 
-    A fold is a random part of the rows. Models of one pass read the rows once for all folds and once to be scored: the
-    statistics of a fold are those of the others merged. Others are fitted for each fold.
+    Folds are those that the command deals out under the same seed, whatever the partitions. All models that are sums over
+    rows take four jobs together, and without ``models`` all that fit the columns are tried; mixtures and regressions
+    take a job for each of their passes over each fold, and are tried where they are named.
     """
-    import math
-
-    from pyspark.sql import functions
-
     frame = _arrow_batches(df)
-    column = "_fold"
-    while column in frame.columns:
-        column += "_"
-    parted = frame.withColumn(column, functions.floor(functions.rand(seed) * folds).cast("int")).persist()
-    try:
-        look, told = _look(frame), []
-        for name in models:
-            own = {key: value for key, value in settings.items()}
-            losses, rights, rows = [], [], []
-            for fold, made in enumerate(_fold_models(parted, column, look, target, name, folds, seed, own)):
-                measured = evaluate(made, parted.where(functions.col(column) == fold).drop(column))
-                losses.append(measured["log_loss"])
-                rights.append(measured["accuracy"])
-                rows.append(measured["rows"])
-            total = sum(rows)
-            mean = [sum(value * n for value, n in zip(values, rows)) / total for values in (rights, losses)]
-            spread = [math.sqrt(sum((value - middle) ** 2 for value in values) / (folds * (folds - 1)))
-                      for values, middle in zip((rights, losses), mean)]
-            told.append({"model": name, "accuracy": mean[0], "accuracy_se": spread[0], "log_loss": mean[1], "log_loss_se": spread[1]})
-        return sorted(told, key=lambda row: row["log_loss"])
-    finally:
-        parted.unpersist()
-
-
-def _whole(task):
-    return lambda rows, name, first_row: task(rows, name)
-
-
-def _fold_models(parted, column, look, target, model, folds, seed, settings):
-    """The model without each fold."""
-    from pyspark.sql import functions
-
-    def plan():
-        return rounds.Parts(look, target, model, seed=seed, **settings)
-
-    if plan().repeated:
-        for fold in range(folds):
-            yield fit(parted.where(functions.col(column) != fold).drop(column), target, model, seed=seed, **settings)
-        return
-    task = plan().task()
-    statistics = [merge_bytes(answers(parted.where(functions.col(column) == fold).drop(column), _whole(task))) for fold in range(folds)]
-    for fold in range(folds):
-        yield model_from_bytes(merge_bytes(statistics[:fold] + statistics[fold + 1:]))
+    plan = comparison(_look(frame), target, models, folds, families, exclude, weight, seed, repeats, nested, **settings)
+    return told(_run(frame, plan))
 
 
 def __getattr__(name):

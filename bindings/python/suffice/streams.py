@@ -3,101 +3,9 @@
 ``statistics_of``, ``merge_bytes`` and ``model_from_bytes`` are all that an engine needs: it carries rows to the first and
 bytes to the second.
 """
-import itertools
-import tempfile
-
-from suffice import _core, frames
-
-MANY = "this stream gives its rows once, and they are needed again; give a table, a dataset or a function that opens it"
-
-
-class Rows:
-    """Whatever rows come from, as something with an Arrow C stream that can be asked again where the source can."""
-
-    def __init__(self, source):
-        self._source = source
-        self._opened = 0
-        self.once = _comes_once(source)
-
-    def reader(self):
-        """A pyarrow.RecordBatchReader over the rows, dates and times as words."""
-        if self._opened and self.once:
-            raise ValueError(MANY)
-        self._opened += 1
-        return frames.dates_as_words(_reader_of(self._source))
-
-    def __arrow_c_stream__(self, requested_schema=None):
-        return self.reader().__arrow_c_stream__()
-
-    def spooled(self):
-        """The same rows in a temporary file, if they come only once."""
-        return Rows(_Spool(self.reader())) if self.once else self
-
-
-class _Spool:
-    def __init__(self, reader):
-        import pyarrow as pa
-
-        self._file = tempfile.TemporaryFile()
-        with pa.ipc.new_stream(self._file, reader.schema) as writer:
-            for batch in reader:
-                writer.write_batch(batch)
-
-    def __call__(self):
-        import pyarrow as pa
-
-        self._file.seek(0)
-        return pa.ipc.open_stream(self._file)
-
-
-def _comes_once(source):
-    if callable(source) or hasattr(source, "scanner") or type(source).__name__ in ("LazyFrame", "DuckDBPyRelation"):
-        return False
-    if hasattr(source, "fetch_record_batch") or type(source).__name__ == "RecordBatchReader":
-        return True
-    return not hasattr(source, "__arrow_c_stream__") and not isinstance(source, (list, tuple))
-
-
-def _reader_of(source):
-    import pyarrow as pa
-
-    if callable(source):
-        return _reader_of(source())
-    if isinstance(source, pa.RecordBatchReader):
-        return source
-    if hasattr(source, "scanner"):  # a dataset of pyarrow
-        return source.scanner().to_reader()
-    if hasattr(source, "collect_batches"):  # a LazyFrame of polars: batches as its streaming engine makes them
-        return _reader_of(frame.to_arrow() for frame in source.collect_batches())
-    if hasattr(source, "__arrow_c_stream__"):
-        return pa.RecordBatchReader.from_stream(source)
-    if hasattr(source, "fetch_record_batch"):  # a cursor of ADBC
-        return source.fetch_record_batch()
-    if hasattr(source, "columns") and hasattr(source, "iloc"):
-        return pa.Table.from_pandas(source, preserve_index=False).to_reader()
-    if not hasattr(source, "__iter__"):
-        raise TypeError(f"{type(source).__name__} is no stream of rows: it has neither an Arrow C stream nor batches")
-    batches = _batches_of(source)
-    first = next(batches, None)
-    if first is None:
-        raise ValueError("the stream has no batch, so its columns are not known")
-    return pa.RecordBatchReader.from_batches(first.schema, itertools.chain([first], batches))
-
-
-def _batches_of(source):
-    """Record batches of an iterable of batches, tables or frames, all with the schema of the first."""
-    import pyarrow as pa
-
-    schema = None
-    for each in source:
-        table = pa.Table.from_batches([each]) if isinstance(each, pa.RecordBatch) else pa.table(each)
-        if schema is not None and table.schema != schema:
-            table = table.select(schema.names).cast(schema) if set(schema.names) <= set(table.schema.names) else table
-        if schema is None:
-            schema = table.schema
-        elif table.schema != schema:
-            raise ValueError(f"a batch has the columns {', '.join(table.schema.names)} where the first has {', '.join(schema.names)}")
-        yield from table.to_batches()
+from suffice import _core
+from suffice.arrow_rows import Rows
+from suffice.scorer import Scorer, arrow_type, bytes_of  # noqa: F401 - bytes_of is for users
 
 
 def job_of(target, model, families, exclude, weight, settings):
@@ -128,7 +36,8 @@ def fit_stream(reader, target, model="naive_bayes", families=None, exclude=(), w
 
     job = job_of(target, model, families, exclude, weight, settings)
     rows = Rows(reader)
-    state, notes = _core.fit_stream(rows.spooled() if _core.takes_passes(job) else rows, job, threads)
+    with (rows.spooled() if _core.takes_passes(job) else rows).read() as rows:
+        state, notes = _core.fit_stream(rows, job, threads)
     say(notes)
     return fitted_model(state)
 
@@ -194,92 +103,6 @@ def model_from_bytes(data):
     data, notes = _core.finish_parts(data)
     say(notes)
     return load_bytes(data)
-
-
-def bytes_of(model):
-    """A fitted model as the bytes of its file."""
-    if isinstance(model, (bytes, bytearray, memoryview)):
-        return bytes(model)
-    if hasattr(model, "save"):
-        with tempfile.NamedTemporaryFile(suffix=".suf") as file:
-            model.save(file.name)
-            with open(file.name, "rb") as saved:
-                return saved.read()
-    raise TypeError(f"{type(model).__name__} is no model of suffice")
-
-
-class Scorer:
-    """A model as engines send it: bytes, from which whoever scores makes the model once."""
-
-    def __init__(self, model):
-        self._centres = None
-        if hasattr(model, "cluster_centers_"):
-            names = getattr(model, "feature_names_in_", None)
-            if names is None:
-                raise ValueError("the k-means model has no names of columns; fit it to a frame")
-            self._centres = (model.cluster_centers_, [str(each) for each in names])
-            self._data = None
-        else:
-            self._data = bytes_of(model)
-        self._core = None
-
-    def __getstate__(self):
-        return {"_centres": self._centres, "_data": self._data, "_core": None}
-
-    @property
-    def core(self):
-        """The compiled half, made where it is used."""
-        if self._core is None:
-            self._core = _core.PartScorer(self._data)
-        return self._core
-
-    @property
-    def groups(self):
-        """Whether these are centres, which have no posteriors."""
-        return self._centres is not None
-
-    @property
-    def integer(self):
-        return self.groups or self.core.integer_classes
-
-    @property
-    def classes(self):
-        return [str(k) for k in range(len(self._centres[0]))] if self.groups else self.core.classes
-
-    def fields(self, proba=True, evidence=False):
-        """Names and kinds of what ``columns`` gives: int, str or float."""
-        made = [("prediction", "int" if self.integer else "str")]
-        if proba and not self.groups:
-            made += [(f"p({name})", "float") for name in self.classes]
-        return made + ([("log_evidence", "float")] if evidence else [])
-
-    def columns(self, rows, proba=True, evidence=False, name="", threads=0):
-        """Arrays of Arrow, one for each of ``fields``."""
-        import numpy as np
-        import pyarrow as pa
-
-        if self.groups:
-            return [pa.array(self._nearest(rows))]
-        best, posteriors, density = self.core.score(Rows(rows), name, evidence, threads)
-        classes = np.array([int(each) for each in self.classes]) if self.integer else np.array(self.classes, dtype=object)
-        made = [pa.array(classes[best], type=pa.int64() if self.integer else pa.string())]
-        if proba:
-            made += [pa.array(np.ascontiguousarray(posteriors[:, k])) for k in range(len(self.classes))]
-        return made + ([pa.array(density)] if evidence else [])
-
-    def _nearest(self, batch):
-        import numpy as np
-
-        centres, names = self._centres
-        X = np.column_stack([np.asarray(batch.column(name).to_numpy(zero_copy_only=False), dtype=np.float64) for name in names])
-        return _core.nearest_centres(np.ascontiguousarray(X), np.ascontiguousarray(centres, dtype=np.float64))[0].astype(np.int64)
-
-
-def arrow_type(kind):
-    """The Arrow type of a kind of ``Scorer.fields``."""
-    import pyarrow as pa
-
-    return {"int": pa.int64(), "str": pa.string(), "float": pa.float64()}[kind]
 
 
 def predict_stream(model, reader, proba=True, evidence=False, keep=(), threads=0):

@@ -123,10 +123,11 @@ public:
 
 private:
     // Fits and scores the candidates in their order. A pass over the rows scores all that were fitted within about a
-    // second, so that what is ready is told soon and sums over many rows are still scored together.
+    // second, so that what is ready is told soon and sums over many rows are still scored together. By rounds all of
+    // them are: the order of passes must not depend on anybody's clock.
     Result<void> try_all(const FoldStatistics& statistics, const FoldPlan& plan, bool first,
                          std::vector<Tally>& tallies) {
-        constexpr double soon = 1;
+        const double soon = stream_.rounds() == nullptr ? 1 : INFINITY;
         std::vector<Trial> trials;
         scored_ = 0;
         auto waiting_since = Clock::now();
@@ -172,7 +173,8 @@ private:
 
     // A candidate may take so long and no longer; what stops everything is an Error.
     Result<void> refuse(Compared& one, const Error& error, const TimeLimit& limit) const {
-        if (context_.stopped()) return error;
+        const bool round_ended = stream_.rounds() != nullptr && error.kind == ErrorKind::cancelled;
+        if (context_.stopped() || round_ended) return error;
         one.unfinished = limit.passed();
         one.failure =
             one.unfinished ? Note("it was not finished within its budget of seconds") : failure_of(error, locate_);

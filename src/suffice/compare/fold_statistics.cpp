@@ -18,13 +18,21 @@ Schema folded_classes(const Schema& schema, std::uint32_t fold_count) {
     return folded;
 }
 
+struct Arrangements {
+    Several<ModelStatistic> of;  // one for each arrangement of Parts
+    static constexpr auto fields = std::tuple{field("of", &Arrangements::of)};
+    bool operator==(const Arrangements&) const = default;
+    double weight() const { return of.weight(); }
+    void merge(const Arrangements& from) { of.merge(from.of); }
+};
+
 struct FoldedRows {
-    using Statistic = Several<ModelStatistic>;  // one for each arrangement of Parts
+    using Statistic = Arrangements;
     std::vector<ModelStatistic> blank;
     const FoldPlan& plan;
     std::size_t class_count;
 
-    Statistic empty() const { return Statistic(blank.begin(), blank.end()); }
+    Statistic empty() const { return {Several<ModelStatistic>(blank.begin(), blank.end())}; }
     std::size_t footprint() const {
         std::size_t sum = 0;
         for (const auto& each : blank) sum += each.footprint();
@@ -35,7 +43,7 @@ struct FoldedRows {
         std::vector<std::int32_t> code(unit.size(), -1);
         for (std::size_t row = 0; row < code.size(); ++row)
             if (fold[row] >= 0) code[row] = fold[row] * static_cast<std::int32_t>(class_count) + unit.label[row];
-        for (auto& each : into) each.observe(unit.rows, {each.schema.classes.size(), code, unit.weight}, workspace);
+        for (auto& each : into.of) each.observe(unit.rows, {each.schema.classes.size(), code, unit.weight}, workspace);
         return {};
     }
 };
@@ -95,7 +103,7 @@ Result<FoldStatistics> FoldStatistics::gather(Stream& stream, const Schema& sche
     if (auto rewound = stream.rewind(); !rewound) return rewound.error();
     const auto gathered = fold(gather, stream, context);
     if (!gathered) return gathered.error();
-    for (const ModelStatistic& all : *gathered) {
+    for (const ModelStatistic& all : gathered->of) {
         auto& folds = made.folds_.emplace_back();
         for (std::uint32_t f = 0; f < plan.fold_count(); ++f) folds.push_back(one_fold(all, f, schema));
         made.whole_.push_back(folds[0]);

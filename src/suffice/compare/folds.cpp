@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "suffice/accumulate/in_order.hpp"
+#include "suffice/accumulate/fold.hpp"
 #include "suffice/math/sampling.hpp"
 
 namespace suffice {
@@ -15,9 +15,28 @@ struct FoldLane final : Stream::Lane {
     std::vector<std::int32_t> label;
 };
 
-struct UnitCount {
-    std::uint64_t first_row = 0;
-    std::vector<std::uint64_t> rows;  // of each class
+// How many rows of each class each unit has, by its first row.
+struct UnitCounts {
+    std::map<std::uint64_t, std::vector<std::uint64_t>> rows;
+    static constexpr auto fields = std::tuple{field("rows", &UnitCounts::rows)};
+    bool operator==(const UnitCounts&) const = default;
+    double weight() const { return static_cast<double>(rows.size()); }
+    void merge(const UnitCounts& from) { rows.insert(from.rows.begin(), from.rows.end()); }
+};
+
+struct CountClasses {
+    using Statistic = UnitCounts;
+    std::size_t class_count;
+
+    UnitCounts empty() const { return {}; }
+    std::size_t footprint() const { return class_count * sizeof(std::uint64_t); }
+    Result<void> observe(UnitCounts& into, const LabeledBlock& unit, const Schema&, Workspace&) const {
+        auto& rows = into.rows[unit.first_row];
+        rows.resize(class_count);
+        for (std::size_t row = 0; row < unit.size(); ++row)
+            if (const auto c = unit.label_of(row); c >= 0) ++rows[static_cast<std::size_t>(c)];
+        return {};
+    }
 };
 
 }  // namespace
@@ -39,20 +58,13 @@ Result<FoldPlan> FoldPlan::stratified(Stream& stream, std::size_t class_count, s
     FoldPlan plan;
     plan.fold_count_ = fold_count;
     std::vector<std::uint64_t> before(class_count);
-    const auto count = [&](const LabeledBlock& unit, const Stream::Drawn&, const Stream::Lane&,
-                           Workspace&) -> Result<UnitCount> {
-        UnitCount counted{unit.first_row, std::vector<std::uint64_t>(class_count)};
-        for (std::size_t row = 0; row < unit.size(); ++row)
-            if (const auto c = unit.label_of(row); c >= 0) ++counted.rows[static_cast<std::size_t>(c)];
-        return counted;
-    };
-    const auto add = [&](const UnitCount& unit) -> Result<void> {
-        plan.before_[unit.first_row] = before;
-        for (std::size_t c = 0; c < class_count; ++c) before[c] += unit.rows[c];
-        return {};
-    };
     if (auto rewound = stream.rewind(); !rewound) return rewound.error();
-    if (auto counted = map_in_order(stream, context, count, add); !counted) return counted.error();
+    const auto counted = fold(CountClasses{class_count}, stream, context);
+    if (!counted) return counted.error();
+    for (const auto& [first_row, rows] : counted->rows) {
+        plan.before_[first_row] = before;
+        for (std::size_t c = 0; c < class_count; ++c) before[c] += rows[c];
+    }
     const auto rows = std::accumulate(before.begin(), before.end(), std::uint64_t{0});
     if (auto good = check_fold_count(fold_count, rows); !good) return good.error();
     Rng rng(context.seed, "folds");

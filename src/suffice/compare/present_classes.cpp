@@ -2,11 +2,34 @@
 #include "suffice/compare/present_classes.hpp"
 
 #include <algorithm>
+#include <numeric>
 
-#include "suffice/accumulate/in_order.hpp"
+#include "suffice/accumulate/fold.hpp"
+#include "suffice/family/sums.hpp"
 
 namespace suffice {
 namespace {
+
+struct RowsOfClasses {
+    std::vector<double> of;
+    static constexpr auto fields = std::tuple{field("of", &RowsOfClasses::of)};
+    bool operator==(const RowsOfClasses&) const = default;
+    double weight() const { return std::accumulate(of.begin(), of.end(), 0.0); }
+    void merge(const RowsOfClasses& from) { add_sums(*this, from); }
+};
+
+struct WeighRowsOfClasses {
+    using Statistic = RowsOfClasses;
+    std::size_t class_count;
+
+    RowsOfClasses empty() const { return {std::vector<double>(class_count)}; }
+    std::size_t footprint() const { return class_count * sizeof(double); }
+    Result<void> observe(RowsOfClasses& into, const LabeledBlock& unit, const Schema&, Workspace&) const {
+        for (std::size_t row = 0; row < unit.size(); ++row)
+            if (const auto c = unit.label_of(row); c >= 0) into.of[static_cast<std::size_t>(c)] += unit.weight_of(row);
+        return {};
+    }
+};
 
 struct PresentLane final : Stream::Lane {
     std::unique_ptr<Stream::Lane> inner;
@@ -26,24 +49,11 @@ PresentClasses::PresentClasses(Stream& rows, const Schema& schema, const std::ve
 }
 
 Result<PresentClasses> PresentClasses::of(Stream& rows, const Schema& schema, const Context& context) {
-    std::vector<bool> seen(schema.classes.size());
     if (auto again = rows.rewind(); !again) return again.error();
-    const auto done = map_in_order(
-        rows, context,
-        [&](const LabeledBlock& unit, const Stream::Drawn&, const Stream::Lane&,
-            Workspace&) -> Result<std::vector<std::int32_t>> {
-            std::vector<std::int32_t> found;
-            for (std::size_t row = 0; row < unit.size(); ++row)
-                if (unit.label_of(row) >= 0 && unit.weight_of(row) > 0) found.push_back(unit.label_of(row));
-            std::ranges::sort(found);
-            found.erase(std::ranges::unique(found).begin(), found.end());
-            return found;
-        },
-        [&](const std::vector<std::int32_t>& found) -> Result<void> {
-            for (const std::int32_t each : found) seen[static_cast<std::size_t>(each)] = true;
-            return {};
-        });
-    if (!done) return done.error();
+    const auto weights = fold(WeighRowsOfClasses{schema.classes.size()}, rows, context);
+    if (!weights) return weights.error();
+    std::vector<bool> seen;
+    for (const double weight : weights->of) seen.push_back(weight > 0);
     if (auto again = rows.rewind(); !again) return again.error();
     return PresentClasses(rows, schema, seen);
 }

@@ -102,8 +102,9 @@ std::vector<Candidate> regressions(const FitOptions& options, const CompareOptio
     return made;
 }
 
+// in_parts: each pass over the rows costs a round.
 Result<std::vector<Candidate>> candidates_for(const Schema& schema, double rows, const FitOptions& options,
-                                              const CompareOptions& how) {
+                                              const CompareOptions& how, bool in_parts) {
     std::vector<std::string> wanted;
     for (const auto& name : how.models) {
         auto canonical = canonical_model(name);
@@ -121,7 +122,7 @@ Result<std::vector<Candidate>> candidates_for(const Schema& schema, double rows,
         return std::ranges::count_if(schema.columns, [&](const Column& c) { return ((c.kind == kinds) || ...); });
     };
     const auto width = static_cast<std::ptrdiff_t>(schema.columns.size());
-    const bool small = rows * static_cast<double>(width) <= most_cells && wanted.empty();
+    const bool small = rows * static_cast<double>(width) <= most_cells && wanted.empty() && !in_parts;
     const bool numbers = kind_count(ColumnKind::number, ColumnKind::flag) == width;
     if (asked("mixture_discriminant") || (small && numbers))
         all.push_back(mixtures(settings_for(options, *find_model("mixture_discriminant"))));
@@ -150,16 +151,6 @@ struct Ran {
     ComparedFiles files;
     std::vector<Candidate> candidates;
 };
-
-FitOptions for_names(const FitOptions& options, const CompareOptions& how) {
-    // A model of one family reads every column as that family does, where it is the only one asked for.
-    const auto only = how.models.size() == 1 ? model_entry(how.models[0]) : model_entry("naive_bayes");
-    const bool own = only && (*only)->numbers == NumberForm::one_family;
-    FitOptions plain = settings_for(options, own ? **only : *find_model("naive_bayes"));
-    for (const std::string& column : {how.fold_column, how.group_column, how.time_column})
-        if (!column.empty()) plain.exclude.push_back(column);
-    return plain;
-}
 
 // `folds`: those of the rows, once for each repetition; none: dealt out here.
 Result<std::vector<FoldPlan>> fold_plans(std::vector<std::vector<std::uint32_t>> folds, Stream& stream,
@@ -200,18 +191,22 @@ Result<FitOptions> with_holes(FitOptions options, const Schema& schema, Stream& 
     return options;
 }
 
+std::uint32_t whole_rows(double rows) { return static_cast<std::uint32_t>(std::min(rows, double{most_folds})); }
+
 // The names of classes and levels come from a first fit; `folds` are those of the rows, or dealt out here.
 Result<Ran> run_compare(RowSource& source, const FitOptions& options, const FitOptions& first_options,
-                        std::vector<Note> notes, const CompareOptions& how,
-                        std::vector<std::vector<std::uint32_t>> folds, const Context& context) {
+                        std::vector<Note> notes, CompareOptions how, std::vector<std::vector<std::uint32_t>> folds,
+                        const Context& context) {
     const auto first = fit(source, first_options, std::move(notes), context);
     if (!first) return first.error();
+    if (how.fewer_folds) how.fold_count = std::max(2u, std::min(how.fold_count, whole_rows(first->seen().rows)));
     const Schema& schema = first->schema();
     const auto known = source.under(schema, context);
     if (!known) return source.at_row(known.error());
     const auto known_options = with_holes(options, schema, **known, context);
     if (!known_options) return source.at_row(known_options.error());
-    const auto candidates = candidates_for(schema, first->seen().rows, *known_options, how);
+    const bool in_parts = source.rows().rounds() != nullptr;
+    const auto candidates = candidates_for(schema, first->seen().rows, *known_options, how, in_parts);
     if (!candidates) return candidates.error();
     const Locate locate = [&](const Error& error) { return error.row ? source.at_row(error) : error; };
     const auto run = [&]() -> Result<Comparison> {
@@ -265,7 +260,7 @@ Result<Ran> run_compare(const Data& data, const FitOptions& options, const Compa
         return Error(ErrorKind::usage, "compare reads its data several times; save standard input to a file first");
     auto folds = folds_of_columns(data, options, how, context);
     if (!folds) return folds.error();
-    auto opened = open_for_fit(data, for_names(options, how));
+    auto opened = open_for_fit(data, naming_options(options, how));
     if (!opened) return opened.error();
     return run_compare(*rows_of_files(*opened), options, opened->options, opened->notes, how, std::move(*folds),
                        context);
@@ -299,6 +294,25 @@ Result<Model> told(Result<Model> model, Ran ran) {
 
 }  // namespace
 
+FitOptions naming_options(const FitOptions& options, const CompareOptions& how) {
+    // A model of one family reads every column as that family does, where it is the only one asked for.
+    const auto only = how.models.size() == 1 ? model_entry(how.models[0]) : model_entry("naive_bayes");
+    const bool own = only && (*only)->numbers == NumberForm::one_family;
+    FitOptions plain = settings_for(options, own ? **only : *find_model("naive_bayes"));
+    for (const std::string& column : {how.fold_column, how.group_column, how.time_column})
+        if (!column.empty()) plain.exclude.push_back(column);
+    return plain;
+}
+
+Result<ComparedFiles> compare(RowSource& source, const FitOptions& options, const FitOptions& names,
+                              const CompareOptions& how, const Context& context) {
+    return guarded([&]() -> Result<ComparedFiles> {
+        auto ran = run_compare(source, options, names, {}, how, {}, context);
+        if (!ran) return ran.error();
+        return std::move(ran->files);
+    });
+}
+
 Result<ComparedFiles> compare(const Data& data, const FitOptions& options, const CompareOptions& how,
                               const Context& context) {
     return guarded([&]() -> Result<ComparedFiles> {
@@ -314,7 +328,7 @@ Result<Comparison> compare(const LabeledBlock& rows, const Schema& schema, const
         MemoryStream stream(rows, schema);
         const auto known = with_holes(options, schema, stream, context);
         if (!known) return known.error();
-        const auto candidates = candidates_for(schema, static_cast<double>(rows.size()), *known, how);
+        const auto candidates = candidates_for(schema, static_cast<double>(rows.size()), *known, how, false);
         if (!candidates) return candidates.error();
         if (how.leave_one_out) return leave_each_out(rows, schema, *candidates, context);
         std::vector<std::vector<std::uint32_t>> folds;
@@ -328,6 +342,7 @@ Result<Comparison> compare(const LabeledBlock& rows, const Schema& schema, const
 Result<Model> fit_best(const Data& data, const FitOptions& options, const Context& context) {
     return guarded([&]() -> Result<Model> {
         CompareOptions how;
+        how.fewer_folds = true;
         how.how.budget = usual_budget;
         auto ran = run_compare(data, options, how, context);
         if (!ran) return ran.error();
@@ -340,8 +355,9 @@ Result<Model> fit_best(const Data& data, const FitOptions& options, const Contex
 Result<Model> fit_best(RowSource& source, const FitOptions& options, const Context& context) {
     return guarded([&]() -> Result<Model> {
         CompareOptions how;
-        how.how.budget = usual_budget;
-        auto ran = run_compare(source, options, for_names(options, {}), {}, how, {}, context);
+        how.fewer_folds = true;
+        if (source.rows().rounds() == nullptr) how.how.budget = usual_budget;
+        auto ran = run_compare(source, options, naming_options(options, {}), {}, how, {}, context);
         if (!ran) return ran.error();
         const auto best = best_of(*ran, options);
         if (!best) return best.error();

@@ -18,6 +18,7 @@ struct CompareOptions {
     std::string time_column = {};          // folds follow each other in its order, and each is learned from the past
     std::uint32_t repeats = 1;             // how often rows are dealt out to folds anew
     bool leave_one_out = false;            // in closed form
+    bool fewer_folds = false;              // no more of them than rows
     std::vector<std::string> models = {};  // only these; empty: every model that fits the columns
     CrossValidation how = {};
 };
@@ -39,6 +40,12 @@ Result<ComparedFiles> compare(const Data& data, const FitOptions& options, const
 Result<Comparison> compare(const LabeledBlock& rows, const Schema& schema, const FitOptions& options,
                            const CompareOptions& how, std::vector<std::uint32_t> fold_of_row,
                            const Context& context = {});
+
+// Of rows wherever they lie, under names from a first pass that `names` is for (as naming_options makes it). Of rows in
+// parts, mixtures and regressions are tried where they are named, and no candidate has a budget.
+FitOptions naming_options(const FitOptions& options, const CompareOptions& how);
+Result<ComparedFiles> compare(RowSource& source, const FitOptions& options, const FitOptions& names,
+                              const CompareOptions& how, const Context& context = {});
 
 // The model that compares best, fitted to all rows; the table is kept in its file.
 Result<Model> fit_best(const Data& data, const FitOptions& options, const Context& context = {});

@@ -261,20 +261,20 @@ Result<Model> fit(const Table& table, const std::vector<std::string>& labels, co
 Result<Model> fit(const Table& table, const std::vector<std::string>& labels, std::span<const double> weights,
                   const FitOptions& options, const Context& context) {
     return guarded([&]() -> Result<Model> {
-        if (options.model == "auto")
-            return fit_memory(rows_of_memory(table, {labels, weights, options.target}), options, context);
         if (auto good = check_memory(options); !good) return good.error();
-        if (auto checked = check_settings(options); !checked) return checked.error();
         const auto columns = table.columns();
         if (!columns) return columns.error();
         FitOptions own = options;
         own.target = name_beside(*columns, options.target.empty() ? "label" : options.target);
-        Table beside;
-        beside.words(own.target, labels);
-        if (!weights.empty()) {
-            own.weight = name_beside(*columns, own.target + "_weight");
-            beside.numbers(own.weight, {weights.begin(), weights.end()});
-        }
+        if (!weights.empty()) own.weight = name_beside(*columns, own.target + "_weight");
+        const auto labelled = [&](Table with) {
+            with.words(own.target, labels);
+            if (!weights.empty()) with.numbers(own.weight, {weights.begin(), weights.end()});
+            return with;
+        };
+        if (own.model == "auto") return fit_best(Data(labelled(table)), own, context);
+        if (auto checked = check_settings(options); !checked) return checked.error();
+        Table beside = labelled({});
         auto reader = read_table(table, std::move(beside));
         if (!reader) return reader.error();
         const auto read = [&](const std::string& column) -> Result<std::vector<std::uint32_t>> {

@@ -208,9 +208,18 @@ Result<RoundDone> find_groups(const RoundsJob& job, PartSource& source, const Co
 
 Result<RoundDone> run(const RoundsJob& job, PartSource& source, const Context& context) {
     if (job.groups) return find_groups(job, source, context);
-    auto model = fit(source, job.options, {}, context);
+    RoundDone done;
+    if (job.compare) {
+        auto told = compare(source, job.compared, job.options, *job.compare, context);
+        if (!told) return told.error();
+        done.compared = std::move(*told);
+        return done;
+    }
+    auto model =
+        job.options.model == "auto" ? fit_best(source, job.options, context) : fit(source, job.options, {}, context);
     if (!model) return model.error();
-    return RoundDone{{}, std::move(*model), {}};
+    done.model = std::move(*model);
+    return done;
 }
 
 const Schema& names_of(const RoundsJob& job) { return std::get<ModelState>(job.blank.state).statistic.schema; }
@@ -244,7 +253,11 @@ Result<RoundDone> lead_round(const RoundsJob& job, const RoundsLog& log, const s
     PartSource source(names_of(job), nullptr, rounds, 0);
     auto ended = run(job, source, context);
     if (rounds.strayed()) return strayed_error();
-    if (rounds.over()) return RoundDone{std::move(rounds.added()), {}, {}};
+    if (rounds.over()) {
+        RoundDone further;
+        further.added = std::move(rounds.added());
+        return further;
+    }
     if (!ended) return ended.error();
     ended->added = std::move(rounds.added());
     return ended;

@@ -112,8 +112,8 @@ struct RandomShares {
 };
 
 Error too_few_distinct(std::size_t rows, std::size_t count) {
-    return Error("there are only " + std::to_string(rows) + " distinct rows, too few for " + std::to_string(count) +
-                 " components");
+    return Error((rows == 1 ? "all rows are alike" : "there are only " + std::to_string(rows) + " distinct rows") +
+                 std::string(", too few for ") + std::to_string(count) + " components");
 }
 
 Result<Matrix> drawn_rows(const Matrix& points, const std::vector<double>& weight, std::size_t count,

@@ -278,7 +278,7 @@ std::size_t EvidencePart::footprint(const Schema& schema) const {
 Result<void> EvidencePart::refuses(const Schema& schema) const {
     for (std::size_t k = 0; k < columns.size(); ++k)
         if (refused[k] > 0)
-            return Error("there are values that no family allows; it takes finite numbers")
+            return Error("the column holds infinite values, and families of numbers take finite ones")
                 .in_column(schema.columns[columns[k]].name);
     return {};
 }

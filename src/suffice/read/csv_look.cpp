@@ -85,7 +85,7 @@ bool occurs_below(const CsvText& text, const CsvDialect& dialect, std::size_t co
 }
 
 // A word above a column of numbers can only be a name; a number above numbers, or a word that comes again below, is a
-// value.
+// value. "f" above TRUE and FALSE says nothing.
 bool has_header(const std::vector<std::string>& fields, const CsvText& text, const CsvDialect& dialect,
                 const MissingMarks& marks, const std::vector<FoundColumn>& below) {
     bool value_seen = false;
@@ -93,12 +93,13 @@ bool has_header(const std::vector<std::string>& fields, const CsvText& text, con
     for (std::size_t place = 0; place < fields.size(); ++place) {
         if (marks.contains(fields[place])) continue;
         const bool numbers = below[place].kind == ColumnKind::number || below[place].kind == ColumnKind::flag;
-        const bool number = is_number(fields[place]) || (below[place].spelled_flag && parse_flag_word(fields[place])) ||
+        const bool flag = below[place].spelled_flag && parse_flag_word(fields[place]);
+        const bool number = is_number(fields[place]) || flag ||
                             (below[place].style.any() && styled_number(fields[place], below[place].style));
         if (numbers && !below[place].all_missing && !number) return true;
         if (alone && !number) return true;
-        value_seen |= numbers && number;
-        if (!numbers) value_seen |= occurs_below(text, dialect, fields.size(), place, fields[place]);
+        value_seen |= numbers && number && !flag;
+        if (!numbers || flag) value_seen |= occurs_below(text, dialect, fields.size(), place, fields[place]);
     }
     return !value_seen || count_up(fields);
 }
