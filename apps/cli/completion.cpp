@@ -73,7 +73,7 @@ std::string zsh_script() {
     std::string cases, list;
     for (const Verb* verb : verbs()) {
         const std::string name(verb->name);
-        list += "        '" + name + ":" + zsh_text(verb->summary.substr(0, verb->summary.find(". "))) + "'\n";
+        list += "        '" + name + ":" + zsh_text(first_sentence(*verb)) + "'\n";
         cases += "        " + name + ") _arguments";
         for (const OptionSpec& option : all_options(*verb)) {
             cases += " \\\n            '" + std::string(option.name) + "[" + zsh_text(option.help) + "]";
@@ -119,7 +119,7 @@ std::string fish_script() {
     for (const Verb* verb : verbs()) {
         const std::string name(verb->name);
         script += "complete -c suffice -n __fish_use_subcommand -f -a " + name + " -d " +
-                  fish_text(verb->summary.substr(0, verb->summary.find(". "))) + "\n";
+                  fish_text(first_sentence(*verb)) + "\n";
         for (const OptionSpec& option : all_options(*verb)) {
             script += "complete -c suffice -n '__fish_seen_subcommand_from " + name + "' -l " +
                       std::string(option.name.substr(2));

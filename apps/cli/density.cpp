@@ -23,6 +23,7 @@ constexpr std::array density_options{
     OptionSpec{"--prior", "P",
                "of a family: the conjugate prior of every column, such as \"gamma(2,1)\"; several with semicolons"},
     OptionSpec{"--credible", "MASS", "of a family: what its credible intervals hold (default 0.95)"},
+    OptionSpec{"--levels", "LIST", "of categorical: the levels that there are, such as 1,2,3, also those of no row"},
     OptionSpec{"--batches", "", "of a family: each file is a batch; tells what is known after each of them"},
     OptionSpec{"--family", "LIST", "of naive_bayes: families of columns, such as \"visits=poisson\""},
     OptionSpec{"--exclude", "COLUMNS", "columns to leave out"},
@@ -57,6 +58,7 @@ Result<FamilyQuestion> read_question(const Arguments& arguments, const std::stri
     FamilyQuestion question{family};
     question.prior = std::move(prior);
     question.batches = arguments.has("--batches");
+    if (arguments.has("--levels")) question.levels = split_list(arguments.text("--levels"));
     const auto mass = arguments.number("--credible", question.mass);
     if (!mass) return mass.error();
     if (!(*mass > 0 && *mass < 1)) return Error(ErrorKind::usage, "--credible takes a number between 0 and 1");
@@ -100,7 +102,7 @@ std::vector<std::string> models_named(const std::string& text) {
 
 Result<void> write_evidence(const Arguments& arguments, const std::vector<std::string>& models,
                             const Context& context) {
-    for (const char* option : {"--at", "--prior", "--credible", "--batches", "--family", "--exclude"})
+    for (const char* option : {"--at", "--prior", "--credible", "--levels", "--batches", "--family", "--exclude"})
         if (arguments.has(option))
             return Error(ErrorKind::usage, std::string(option) + " says nothing about models that stand already");
     const auto apply = apply_options(arguments);

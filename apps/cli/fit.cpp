@@ -1,5 +1,7 @@
 // suffice fit: a model from files.
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 #include "cli/options.hpp"
 #include "cli/output.hpp"
@@ -41,10 +43,14 @@ constexpr std::array own_options{
     OptionSpec{"--strip", "", "keep only what predicting needs; no merge, update, forget or derive then"},
     OptionSpec{"--seed", "S", "for models that start at random"},
     OptionSpec{"--accuracy", "", "tell also how many of the training rows the model gets right; they are read again"},
-    OptionSpec{"--trace", "", "of logistic_regression: tell every step of Newton's method"},
+    OptionSpec{"--trace", "", "of logistic_regression: tell every step of Newton's method, or of --descent"},
     OptionSpec{"--trace-picture", "FILE", "the same steps drawn as SVG"},
     OptionSpec{"--start", "FILE",
                "of logistic_regression: start from the coefficients in this JSON file; zeros: from nothing"},
+    OptionSpec{"--descent", "RATE",
+               "of logistic_regression: steps against the gradient, w - RATE * gradient, instead of Newton's; auto: a "
+               "rate that never goes too far"},
+    OptionSpec{"--steps", "N", "of logistic_regression: at most so many steps"},
     OptionSpec{"--quiet", "", "no summary", 'q'},
     json_summary,
 };
@@ -76,16 +82,36 @@ Result<void> write_given(const std::string& file, const std::string& path, const
     return arguments.has("--json") ? print_summary(*model, made, made.seconds()) : Result<void>();
 }
 
+// Of which kind the steps of the search are, and how many.
+Result<void> choose_steps(const Arguments& arguments, FitOptions& options, LogisticTrace& trace) {
+    const auto steps = arguments.whole("--steps", 0);
+    if (!steps) return steps.error();
+    if (arguments.has("--steps") && (*steps == 0 || *steps > 1'000'000))
+        return Error(ErrorKind::usage, "the number of steps goes from 1 to 1,000,000");
+    options.regression.steps = static_cast<std::uint32_t>(*steps);
+    if (!arguments.has("--descent")) return {};
+    trace.descent = 0;
+    if (arguments.text("--descent") == "auto") return {};
+    const auto rate = arguments.number("--descent", 0);
+    if (!rate) return rate.error();
+    if (!(*rate > 0) || std::isinf(*rate)) return Error(ErrorKind::usage, "the rate of --descent is above 0, or auto");
+    trace.descent = *rate;
+    return {};
+}
+
 // What watching the search asks for: the trace itself lives as long as the fit.
 Result<void> watch_search(const Arguments& arguments, FitOptions& options, LogisticTrace& trace) {
-    const auto start = arguments.given("--start");
-    if (!arguments.has("--trace") && !arguments.has("--trace-picture") && !start) return {};
+    const std::array watching{"--start", "--trace", "--trace-picture", "--descent", "--steps"};
+    const auto asked = std::ranges::find_if(watching, [&](const char* each) { return arguments.has(each); });
+    if (asked == watching.end()) return {};
     const auto entry = model_entry(options.model);
     if (!entry || (*entry)->fitting != Fitting::regression)
-        return Error(ErrorKind::usage, std::string(start ? "--start" : "--trace") +
+        return Error(ErrorKind::usage, std::string(*asked) +
                                            " is for models that are searched for, such as logistic_regression, and " +
                                            options.model + " is a sum over the rows");
+    if (auto chosen = choose_steps(arguments, options, trace); !chosen) return chosen;
     options.regression.trace = &trace;
+    const auto start = arguments.given("--start");
     if (!start) return {};
     options.regression.start.emplace();
     if (*start == "zeros") return {};

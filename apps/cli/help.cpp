@@ -1,4 +1,6 @@
 // Help, written from the tables of the verbs.
+#include <algorithm>
+
 #include "cli/verb.hpp"
 
 #include "suffice/model/recipe.hpp"
@@ -31,12 +33,15 @@ std::string verb_help(const Verb& verb) {
     return text + "\nexamples:\n" + std::string(verb.examples);
 }
 
+std::string_view first_sentence(const Verb& verb) {
+    return verb.summary.substr(0, std::min(verb.summary.find(". "), verb.summary.find(".\n")));
+}
+
 std::string general_help() {
     using Side = TextTable::Side;
     TextTable table({Side::left, Side::left});
     for (const Verb* verb : verbs()) {
-        const auto end = verb->summary.find(". ");
-        table.row({std::string(verb->name), std::string(verb->summary.substr(0, end))});
+        table.row({std::string(verb->name), std::string(first_sentence(*verb))});
     }
     return "usage: suffice VERB ...\n\nProbabilistic classifiers from files: fitted in one pass, merged, updated and "
            "explained exactly.\n\nverbs:\n" +

@@ -41,8 +41,6 @@ std::string page_start(const std::string& name, std::string_view summary) {
            " \\- " + roff(summary) + "\n";
 }
 
-std::string_view first_sentence(const Verb& verb) { return verb.summary.substr(0, verb.summary.find(". ")); }
-
 std::string examples(std::string_view text) { return ".SH EXAMPLES\n.nf\n" + roff(text) + ".fi\n"; }
 
 std::string verb_page(const Verb& verb) {

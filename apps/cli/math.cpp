@@ -34,7 +34,9 @@ const Verb math_verb{
     "A family with its parameter, such as gaussian(mean=0, variance=4): its exponential form, with gradient and\n"
     "Hessian of the log partition; with another one of the same family the divergence, with dispersion(s) that form.\n"
     "gaussian_vector(mean=[...], covariance=[[...]]) and behind it affine(matrix=, offset=, noise=, cross=),\n"
-    "marginal(columns) or conditional(columns=[...], values=[...]); columns count from 1.",
+    "marginal(columns) or conditional(columns=[...], values=[...]); columns count from 1.\n"
+    "A prior that is no family: dirichlet(...), normal(...), normal_gamma(...), wishart(degrees=, covariance=),\n"
+    "normal_wishart(mean=, mean_weight=, degrees=, scatter=): its mean, its mode, credible intervals of 95 %.",
     "  suffice math \"sigmoid(-745, 0, 3)\"\n"
     "  suffice math \"softmax(1000, 1000, 999)\" --json\n"
     "  suffice math \"hoeffding(n=100, delta=0.05, rules=50, risk=0.3)\"\n"

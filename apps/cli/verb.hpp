@@ -41,6 +41,7 @@ extern const Verb fit_verb, predict_verb, evaluate_verb, inspect_verb, explain_v
 Result<const Verb*> find_verb(const std::string& name);  // an Error suggests the nearest one
 
 std::string verb_help(const Verb& verb);
+std::string_view first_sentence(const Verb& verb);  // of its summary, without the full stop where more follows
 std::string general_help();
 std::string families_table();
 std::string models_table();

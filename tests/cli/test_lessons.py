@@ -383,3 +383,117 @@ def test_pairs_of_discrete_values_are_drawn_as_areas(suffice, folder):
         areas = [float(each.get("width")) * float(each.get("height")) for each in sorted(own, key=lambda each: (round(float(each.get("x")) + float(each.get("width")) / 2), -float(each.get("y"))))]
         expected = [(p[name] if x else 1 - p[name]) * (q[name] if y else 1 - q[name]) for x in (0, 1) for y in (0, 1)]
         np.testing.assert_allclose(np.array(areas) / sum(areas), expected, atol=0.01)
+
+
+PLUG_IN = {  # the density of SciPy at the estimate of maximum likelihood
+    "poisson": ([0, 1, 1, 3, 5, 2], "gamma(2,1)", lambda x, v: stats.poisson(np.mean(v)).pmf(x)),
+    "bernoulli": ([0, 1, 1, 1], "beta(1,1)", lambda x, v: stats.bernoulli(np.mean(v)).pmf(x)),
+    "geometric": ([0, 0, 1, 4], "beta(1,1)", lambda x, v: stats.geom(1 / (1 + np.mean(v)), loc=-1).pmf(x)),
+    "exponential": ([0.0, 0.2, 1.5, 3.0], "gamma(1,1)", lambda x, v: stats.expon(scale=np.mean(v)).pdf(x)),
+    "beta": (stats.beta(2, 5).rvs(200, random_state=1).tolist(), None, lambda x, v: stats.beta(*stats.beta.fit(v, floc=0, fscale=1)[:2]).pdf(x)),
+    "gaussian": ([1.0, 2.0, 4.0], "normal_gamma(0,1,1,1)", lambda x, v: stats.norm(np.mean(v), np.std(v)).pdf(x)),
+}
+
+
+@pytest.mark.parametrize("family", PLUG_IN)
+def test_every_family_is_drawn_over_its_rows(suffice, folder, family):
+    values, prior, density = PLUG_IN[family]
+    (folder / "v.csv").write_text("v\n" + "".join(f"{x!r}\n" for x in values))
+    words = ["plot", "v.csv", "--what", "density", "--model", family, *(["--prior", prior] if prior else []), "--json"]
+    panel = json.loads(suffice(*words).stdout)["panels"][0]
+    assert len(panel["curves"]) == (2 if prior else 1)
+    x, y = np.array(panel["curves"][0]["points"]).T
+    np.testing.assert_allclose(y, density(x, values), rtol=1e-5, atol=1e-12)
+    assert min(x) >= 0 if family in ("exponential", "beta") else True
+    if family in ("poisson", "bernoulli", "geometric"):  # a grey bar for each value, as high as its share
+        heights = {round((low + high) / 2): height for low, high, height in panel["bars"]}
+        assert all(heights[value] == pytest.approx(np.mean(np.array(values) == value)) for value in set(values))
+        assert set(heights) == set(range(len(heights))) and len(panel["curves"][1]["points"]) == len(y)
+
+
+def test_words_are_drawn_as_bars_by_level(suffice, folder):
+    (folder / "w.csv").write_text("w\ncat\ndog\ncat\nemu\n")
+    panel = json.loads(suffice("plot", "w.csv", "--what", "density", "--model", "categorical", "--prior", "dirichlet(1,1,1)", "--json").stdout)["panels"][0]
+    assert [bar[2] for bar in panel["bars"]] == pytest.approx([0.5, 0.25, 0.25])
+    assert [point[1] for point in panel["curves"][1]["points"]] == pytest.approx([3 / 7, 2 / 7, 2 / 7])
+    svg = suffice("plot", "w.csv", "--what", "density", "--model", "categorical").stdout
+    assert ">emu<" in svg
+
+
+def test_a_prior_with_poles_keeps_its_shape(suffice, folder):
+    points = lambda prior: json.loads(suffice("plot", "--what", "prior", "--prior", prior, "--json").stdout)["panels"][0]
+    svg = suffice("plot", "--what", "prior", "--prior", "beta(0.5,0.5)").stdout
+    top = max(float(tick) for tick in __import__("re").findall(r">(\d+(?:\.\d+)?)</text>", svg))
+    assert 1 < top < 6 and max(y for _, y in points("beta(0.5,0.5)")["curves"][0]["points"]) > 20
+
+
+def test_a_prior_by_itself_is_told(suffice):
+    told = json.loads(suffice("math", "wishart(degrees=5, covariance=[[2,0.5],[0.5,1]])", "--json").stdout)
+    scale = np.linalg.inv(5 * np.array([[2, 0.5], [0.5, 1]]))
+    np.testing.assert_allclose(told["mean_of_precision"], stats.wishart(5, scale).mean())
+    np.testing.assert_allclose(told["mode_of_precision"], stats.wishart(5, scale).mode())
+    told = json.loads(suffice("math", "normal_gamma(mean=5, mean_weight=2, shape=3, rate=0.5)", "--json").stdout)
+    assert told["mean_of_precision"] == pytest.approx(6) and told["mean_of_mean"] == 5
+    assert told["credible_interval_of_mean"] == pytest.approx(stats.t(6, 5, np.sqrt(0.5 / 3 / 2)).ppf([0.025, 0.975]))
+    assert told["credible_interval_of_variance"] == pytest.approx(stats.invgamma(3, scale=0.5).ppf([0.025, 0.975]))
+    told = json.loads(suffice("math", "dirichlet(2, 3, 5)", "--json").stdout)
+    assert told["mean_of_probability"] == pytest.approx([0.2, 0.3, 0.5])
+    assert told["mode_of_probability"] == pytest.approx([1 / 7, 2 / 7, 4 / 7])
+    assert told["credible_interval_of_probability_1"] == pytest.approx(stats.beta(2, 8).ppf([0.025, 0.975]))
+    assert "did you mean normal_gamma" in suffice("math", "normal_gama(1)", code=2).stderr
+
+
+def test_a_prior_takes_a_covariance_and_says_what_it_takes(suffice, folder):
+    (folder / "ab.csv").write_text("a,b\n1,2\n2,1\n3,5\n0,1\n")
+    ask = lambda prior, code=0: suffice("density", "ab.csv", "--model", "gaussian_vector", "--prior", prior, *(["--json"] if code == 0 else []), code=code)
+    by_covariance = ask("normal_wishart(mean=[0,0],mean_weight=2,degrees=4,covariance=[[1,0.25],[0.25,2]])")
+    assert by_covariance.stdout == ask("normal_wishart(mean=[0,0],mean_weight=2,degrees=4,scatter=[[4,1],[1,8]])").stdout
+    assert "normal_wishart(mean, mean_weight, degrees, scatter or covariance)" in ask("normal_wishart(spread=3)", 2).stderr
+
+
+@pytest.mark.parametrize("rate", ["0.002", "auto"])
+def test_steps_against_the_gradient_are_told(suffice, folder, rate):
+    x, t = two_classes(folder)
+    told = json.loads(suffice("fit", "rows.csv", "--target", "c", "--model", "logistic", "--start", "zeros", "--descent", rate, "--steps", "30",
+                              "--trace", "--json", "-o", "slow.suf").stdout)["trace"]
+    Phi, w = np.column_stack([np.ones(300), x]), np.zeros(3)
+    length = 4 / np.linalg.eigvalsh(Phi.T @ Phi)[-1] if rate == "auto" else float(rate)
+    assert len(told) == 31
+    for step in told:
+        np.testing.assert_allclose(list(step["coefficients"]["yes"].values()), w, rtol=1e-8, atol=1e-10)
+        w = w - length * Phi.T @ (1 / (1 + np.exp(-Phi @ w)) - t)
+    suffice("fit", "rows.csv", "--target", "c", "--model", "logistic", "--descent", rate, "--steps", "5", "--trace-picture", "slow.svg", "-q", "-o", "slow.suf")
+    assert "Steps against the gradient" in (folder / "slow.svg").read_text()
+
+
+@pytest.mark.parametrize("words, said", [
+    (["--model", "lda", "--descent", "auto"], "--descent is for models that are searched for"), (["--model", "logistic", "--descent", "-1"], "above 0"),
+    (["--model", "logistic", "--steps", "0"], "from 1"), (["--model", "logistic", "--descent", "auto", "--lasso", "1"], "no gradient")])
+def test_steps_that_cannot_be_taken_are_refused(suffice, folder, words, said):
+    two_classes(folder)
+    assert said in suffice("fit", "rows.csv", "--target", "c", *words, "-o", "x.suf", code=2).stderr
+
+
+def test_newtons_method_stops_after_so_many_steps(suffice, folder):
+    x, t = two_classes(folder)
+    told = json.loads(suffice("fit", "rows.csv", "--target", "c", "--model", "logistic", "--start", "zeros", "--steps", "2", "--trace", "--json", "-o", "two.suf").stdout)
+    Phi, w = np.column_stack([np.ones(300), x]), np.zeros(3)
+    for _ in range(2):
+        y = 1 / (1 + np.exp(-Phi @ w))
+        w = w - np.linalg.solve(Phi.T * (y * (1 - y)) @ Phi, Phi.T @ (y - t))
+    assert len(told["trace"]) == 3
+    np.testing.assert_allclose(list(told["trace"][-1]["coefficients"]["yes"].values()), w, rtol=1e-8)
+
+
+def test_levels_are_stated_that_no_row_has(suffice, folder):
+    (folder / "die.csv").write_text("throw\n3\n1\n3\n")
+    ask = lambda *more, code=0: suffice("density", "die.csv", "--model", "categorical", "--prior", "dirichlet(1,2,3,4)", *more, code=code)
+    told = json.loads(ask("--levels", "1,2,3,4", "--json").stdout)[0]
+    assert told["posterior"]["concentration"] == [2, 2, 5, 4] and told["probability"] == pytest.approx([1 / 3, 0, 2 / 3, 0])
+    alpha, rows = np.array([1, 2, 3, 4]), np.array([1, 0, 2, 0])
+    assert told["log_evidence"] == pytest.approx(gammaln(10) - gammaln(13) + np.sum(gammaln(alpha + rows) - gammaln(alpha)))
+    assert "takes dirichlet(concentration)" in ask(code=2).stderr
+    assert "no levels" in suffice("density", "die.csv", "--model", "poisson", "--levels", "1,2", code=2).stderr
+    (folder / "at.csv").write_text("throw\n2\n4\n")
+    dense = suffice("density", "die.csv", "--model", "categorical", "--prior", "dirichlet(1,2,3,4)", "--levels", "1,2,3,4", "--at", "at.csv").stdout
+    assert [float(x) for x in dense.split()[1:]] == pytest.approx(np.log([2 / 13, 4 / 13]))

@@ -33,6 +33,43 @@ def test_three_classes_have_a_matrix_of_coefficients_against_the_first():
     assert steps[-1]["gradient_norm"] < 1e-5
 
 
+@pytest.mark.parametrize(("penalty", "weighted"), [(0.0, False), (2.0, False), (0.0, True)])
+def test_steps_against_the_gradient_are_the_loop_by_hand(penalty, weighted):
+    Phi, w, weight = np.column_stack([np.ones(150), X + 3]), np.zeros(3), rng.integers(1, 4, 150) if weighted else np.ones(150)
+    steps = suffice.gradient_steps(X + 3, t, rate=0.001, penalty=penalty, sample_weight=weight if weighted else None, max_iter=40)
+    assert len(steps) == 41 and steps[0]["step_length"] == 0 and steps[1]["step_length"] == 0.001
+    for step in steps:
+        np.testing.assert_allclose(step["coefficients"], w, rtol=1e-8, atol=1e-10)
+        y = 1 / (1 + np.exp(-Phi @ w))
+        gradient = Phi.T @ (weight * (y - t)) + penalty * w * [0, 1, 1]
+        assert step["gradient_norm"] == pytest.approx(np.linalg.norm(gradient), rel=1e-6)
+        w = w - 0.001 * gradient
+
+
+def test_steps_against_the_gradient_of_three_classes():
+    y = np.digitize(X[:, 0] + 0.5 * np.random.default_rng(5).normal(size=150), [-0.5, 0.5])
+    Phi, W, one = np.column_stack([np.ones(150), X]), np.zeros((3, 3)), np.eye(3)[y]
+    for step in suffice.gradient_steps(X, y, rate=0.003, max_iter=20):
+        np.testing.assert_allclose(step["coefficients"], W[1:], rtol=1e-8, atol=1e-10)
+        scores = np.exp(Phi @ W.T)
+        W[1:] -= 0.003 * ((scores / scores.sum(1, keepdims=True) - one).T @ Phi)[1:]
+
+
+def test_the_rate_that_is_found_never_goes_too_far_and_ends_at_newtons_optimum():
+    steps = suffice.gradient_steps(X, t, max_iter=3000)
+    losses = [step["objective"] for step in steps]
+    assert all(after <= before + 1e-12 * before for before, after in zip(losses, losses[1:]))
+    Phi = np.column_stack([np.ones(150), X])
+    assert steps[1]["step_length"] == pytest.approx(4 / np.linalg.eigvalsh(Phi.T @ Phi)[-1], rel=1e-9)
+    newton = suffice.newton_steps(X, t, start="zeros")
+    np.testing.assert_allclose(steps[-1]["coefficients"], newton[-1]["coefficients"], rtol=1e-6)
+    assert len(steps) > 5 * len(newton)
+    rising = [step["objective"] for step in suffice.gradient_steps(X, t, rate=1.0, max_iter=10)]
+    assert rising[1] > rising[0]  # a rate that is too large
+    with pytest.raises(ValueError, match="rate"):
+        suffice.gradient_steps(X, t, rate=-1)
+
+
 def test_learning_curves_meet_the_bayes_error():
     truth = suffice.given_model({"a": 0.5, "b": 0.5}, {"a": [0.0], "b": [2.0]}, [[1.0]])
     curve = suffice.learn_curve(truth, models=["lda", "qda"], sizes=[12, 2000], repeats=8, test_rows=4000)
@@ -53,6 +90,12 @@ def test_pictures_of_families():
     assert "prior" in suffice.plot_family(what="prior", prior="gamma(2,1)").svg
     with pytest.raises((ValueError, TypeError), match="histogram needs rows"):
         suffice.plot_family(family="gaussian")
+
+
+def test_a_log_normals_intervals_are_of_logarithms():
+    intervals = suffice.families.LogNormal().credible_intervals(suffice.families.NormalGamma(1, 4, 3, 2))
+    assert list(intervals) == ["log_mean", "log_variance"]
+    np.testing.assert_allclose(intervals["log_mean"], stats.t(6, 1, np.sqrt(2 / 3 / 4)).ppf([0.025, 0.975]))
 
 
 @pytest.mark.parametrize("covariance", ["full", "diagonal", "spherical", "tied"])

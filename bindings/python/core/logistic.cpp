@@ -103,15 +103,17 @@ LogisticRegression fit_logistic(nb::handle rows, nb::handle codes, nb::handle we
     return fit_logistic_regression(schema, features, stream, wanted, running.context(), from).value();
 }
 
-// One dict for each step of Newton's method. start: None, or coefficients by class and intercepts.
+// One dict for each step of Newton's method, or against the gradient where `descent` has a rate. start: None, or
+// coefficients by class and intercepts.
 nb::list newton_steps(nb::handle rows, nb::handle codes, nb::handle weights, const std::vector<std::string>& classes,
-                      const nb::dict& settings, nb::handle start) {
+                      const nb::dict& settings, nb::handle start, std::optional<double> descent) {
     const LabeledArgument argument(rows, codes, weights);
     const LabeledBlock& labeled = argument.labeled();
     const LogisticSettings wanted = logistic_settings(settings);
     const Schema schema = schema_of({}, column_count(labeled.rows), classes);
     const auto from = start_of(start);
     LogisticTrace trace;
+    trace.descent = descent;
     {
         const nb::gil_scoped_release release;
         const Running running(0);
@@ -328,7 +330,7 @@ void bind_logistic(nb::module_& module) {
         .def_prop_ro("classes", [](const Model& model) { return model.schema().classes; });
     bind_estimates(bound);
     module.def("newton_steps", &newton_steps, nb::arg("rows"), nb::arg("codes"), nb::arg("weights").none(),
-               nb::arg("classes"), nb::arg("settings"), nb::arg("start").none());
+               nb::arg("classes"), nb::arg("settings"), nb::arg("start").none(), nb::arg("descent").none());
     module.def("fit_logistic", &fit_logistic, nb::arg("rows"), nb::arg("codes"), nb::arg("weights").none(),
                nb::arg("classes"), nb::arg("settings"), nb::arg("start") = nb::none(), nb::arg("columns") = nb::none(),
                nb::arg("threads") = 0);

@@ -76,6 +76,7 @@ _WHERE = {
     "decide": "decisions",
     "top_k": "decisions",
     "CalibratedModel": "deciding",
+    "gradient_steps": "lessons",
     "group_steps": "lessons",
     "learn_curve": "lessons",
     "newton_steps": "lessons",

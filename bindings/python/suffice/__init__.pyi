@@ -50,6 +50,7 @@ from suffice.naive_bayes import GaussianNB as GaussianNB
 from suffice.naive_bayes import MultinomialNB as MultinomialNB
 from suffice.patching import patch as patch
 from suffice.patching import unpatch as unpatch
+from suffice.lessons import gradient_steps as gradient_steps
 from suffice.lessons import group_steps as group_steps
 from suffice.lessons import learn_curve as learn_curve
 from suffice.lessons import newton_steps as newton_steps

@@ -6,7 +6,7 @@ from suffice.labels import known_labels
 from suffice.plots import Picture
 from suffice.statistics import class_names
 
-__all__ = ["group_steps", "learn_curve", "newton_steps", "plot_family"]
+__all__ = ["gradient_steps", "group_steps", "learn_curve", "newton_steps", "plot_family"]
 
 
 def newton_steps(X, y, penalty=0.0, lasso=0.0, start=None, sample_weight=None, link="logit", max_iter=200):
@@ -34,6 +34,7 @@ def newton_steps(X, y, penalty=0.0, lasso=0.0, start=None, sample_weight=None, l
     See Also
     --------
     LogisticRegression : The fitted classifier.
+    gradient_steps : The slower way.
 
     Examples
     --------
@@ -45,18 +46,62 @@ def newton_steps(X, y, penalty=0.0, lasso=0.0, start=None, sample_weight=None, l
     >>> steps[-1]["gradient_norm"] < 1e-8
     True
     """
+    settings = {"penalty": float(penalty), "lasso": float(lasso), "link": link, "step_limit": int(max_iter)}
+    return _regression_steps(X, y, settings, start, sample_weight, None)
+
+
+def gradient_steps(X, y, rate="auto", penalty=0.0, start="zeros", sample_weight=None, link="logit", max_iter=100):
+    """Steps against the gradient of a logistic regression's loss, w - rate * gradient, one by one.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+    y : array-like of shape (n_samples,)
+    rate : "auto" or float, default="auto"
+        How far a step goes. "auto": the inverse of the largest curvature that the loss can have, with which no step
+        goes too far. With a larger one the loss may rise.
+    penalty : float, default=0.0
+    start : None, "zeros" or array-like, default="zeros"
+        As in ``newton_steps``.
+    sample_weight : array-like of shape (n_samples,), default=None
+    link : {"logit", "probit"}, default="logit"
+    max_iter : int, default=100
+
+    Returns
+    -------
+    steps : list of dict
+        As ``newton_steps`` has them; ``step_length`` is the rate.
+
+    See Also
+    --------
+    newton_steps : Steps by the curvature where they stand, of which few are needed.
+
+    Examples
+    --------
+    >>> import numpy as np, suffice
+    >>> X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([0, 1, 0, 1])
+    >>> steps = suffice.gradient_steps(X, y, rate=0.1, max_iter=2)
+    >>> [step["coefficients"].round(4).tolist() for step in steps]  # w = 0.1 Phi' (t - y)
+    [[0.0, 0.0], [0.0, 0.1], [-0.0149, 0.1652]]
+    """
+    settings = {"penalty": float(penalty), "link": link, "step_limit": int(max_iter)}
+    if rate != "auto" and not (0 < float(rate) < np.inf):
+        raise ValueError(f"rate must be 'auto' or a number above 0, not {rate!r}")
+    return _regression_steps(X, y, settings, start, sample_weight, 0.0 if rate == "auto" else float(rate))
+
+
+def _regression_steps(X, y, settings, start, sample_weight, descent):
     X = inputs.readable(np.asarray(X, dtype=np.float64))
     labels, codes = known_labels(y, None)
     if len(codes) != len(X):
         raise ValueError(f"Found input variables with inconsistent numbers of samples: [{len(X)}, {len(codes)}]")
-    settings = {"penalty": float(penalty), "lasso": float(lasso), "link": link, "step_limit": int(max_iter)}
     weight = None if sample_weight is None else np.ascontiguousarray(sample_weight, dtype=np.float64)
     shape = (len(labels) - 1, X.shape[1] + 1)
     if start is not None:
         given = np.zeros(shape) if isinstance(start, str) and start == "zeros" else np.asarray(start, dtype=np.float64)
         given = np.vstack([np.zeros(shape[1]), given.reshape(shape)])  # the first class is what others are against
         start = np.ascontiguousarray(given[:, 1:]), np.ascontiguousarray(given[:, 0])
-    steps = _core.newton_steps(X, codes, weight, class_names(labels), settings, start)
+    steps = _core.newton_steps(X, codes, weight, class_names(labels), settings, start, descent)
     for step in steps:
         step["coefficients"] = np.array(step["coefficients"]).reshape(shape if shape[0] > 1 else shape[1:])
     return steps

@@ -5,6 +5,17 @@ from numpy.typing import ArrayLike
 
 from suffice.plots import Picture
 
+def gradient_steps(
+    X: ArrayLike,
+    y: ArrayLike,
+    rate: Literal["auto"] | float = "auto",
+    penalty: float = 0.0,
+    start: Literal["zeros"] | ArrayLike | None = "zeros",
+    sample_weight: ArrayLike | None = None,
+    link: Literal["logit", "probit"] = "logit",
+    max_iter: int = 100,
+) -> list[dict[str, Any]]: ...
+
 def newton_steps(
     X: ArrayLike,
     y: ArrayLike,

@@ -79,7 +79,8 @@ struct RegressionOptions {
     std::vector<std::uint32_t> fold_of_row = {};  // as told, row by row; empty: stratified
     // Where Newton's method starts, coefficients that are not named at zero; none: from the linear discriminant.
     std::optional<std::vector<StartingCoefficient>> start = {};
-    LogisticTrace* trace = nullptr;  // is told every step
+    LogisticTrace* trace = nullptr;  // is told every step, and says of which kind they are
+    std::uint32_t steps = 0;         // at most so many; 0: as many as it takes
 
     static constexpr auto fields = std::tuple{
         setting("basis", &RegressionOptions::basis, "functions of columns, such as \"age=spline(5),a*b\""),

@@ -126,7 +126,10 @@ Result<std::vector<NamedInterval>> credible_intervals(const F& family, const typ
     } else {
         if (!(mass > 0 && mass < 1))
             return Error{"credible interval: the mass " + std::to_string(mass) + " must lie between 0 and 1"};
-        return credible::intervals(prior, mass);
+        auto found = credible::intervals(prior, mass);
+        if constexpr (requires(const typename F::Parameter& own) { own.log_mean; })  // a Gaussian of logarithms
+            for (NamedInterval& each : found) each.quantity.insert(0, "log_");
+        return found;
     }
 }
 

@@ -111,6 +111,10 @@ void PriorReader::fill(std::string_view name, std::vector<double>& member) {
     }
 }
 
+bool PriorReader::names(std::string_view name) const {
+    return std::ranges::any_of(arguments_, [&](const PriorArgument& each) { return each.name == name; });
+}
+
 bool PriorReader::fits() const {
     return fits_ && std::ranges::all_of(used_, [](bool each) { return each; });
 }

@@ -1,5 +1,5 @@
 // Priors as users write them: "beta(2, 5)", "normal_gamma(mean=0, mean_weight=1, shape=2, rate=2)",
-// "normal_wishart(mean=[0, 0], mean_weight=1, degrees=4, scatter=[1, 0, 0, 1])".
+// "normal_wishart(mean=[0, 0], mean_weight=1, degrees=4, scatter=[1, 0, 0, 1])", or covariance in place of scatter.
 #pragma once
 #include <optional>
 #include <string>
@@ -32,6 +32,7 @@ public:
     // the whole text.
     void fill(std::string_view name, std::vector<double>& member);
     bool fits() const;  // every argument went to a member of its kind
+    bool names(std::string_view name) const;
 
 private:
     const PriorArgument* take(std::string_view name);
@@ -52,10 +53,22 @@ Result<typename F::Prior> read_prior(const F& family, std::string_view text) {
     if (split->name != F::prior_name) return refuse("it takes " + std::string(F::prior_name) + "(...)");
     auto prior = family.default_prior();
     PriorReader reader(*split);
+    std::string members;
     for_each_field(prior, [&](const auto& each, auto& member) {
+        members += (members.empty() ? "" : ", ") + std::string(each.name);
         if constexpr (requires { reader.fill(each.name, member); }) reader.fill(each.name, member);
     });
-    if (!reader.fits()) return refuse("wrong number or names of arguments");
+    // A covariance is what the expected precision is the inverse of.
+    if constexpr (requires { prior.scatter.size(), prior.degrees; }) {
+        if (reader.names("covariance") && !reader.names("scatter")) {
+            reader.fill("covariance", prior.scatter);
+            for (double& each : prior.scatter) each *= prior.degrees;
+        }
+        members += " or covariance";
+    }
+    if (!reader.fits())
+        return refuse("wrong number or names of arguments, and it takes " + std::string(F::prior_name) + "(" + members +
+                      ")");
     if (!family.valid(prior)) return refuse("its numbers are out of range");
     return prior;
 }

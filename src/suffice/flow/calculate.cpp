@@ -146,6 +146,7 @@ Error unknown_function(const std::string& name) {
     std::vector<std::string> known;
     for (const auto& each : functions) known.emplace_back(each.name);
     for (const auto each : family_names()) known.emplace_back(each);
+    for (const auto each : prior_terms()) known.emplace_back(each);
     const auto near = nearest_name(name, known);
     return {ErrorKind::usage, "there is no function or family " + name +
                                   (near.empty() ? "; known are sigmoid, logit, softmax, robbins_monro, hoeffding and "
@@ -167,6 +168,10 @@ Result<Calculation> calculate(const std::vector<std::string>& terms, const Conte
     if (function != functions.end()) {
         if (read.size() > 1) return Error(ErrorKind::usage, read[0].name + " takes one term");
         return function->run(read[0], context);
+    }
+    if (!family_of_prior_term(read[0].name).empty()) {
+        if (read.size() > 1) return Error(ErrorKind::usage, read[0].name + " takes one term");
+        return calculate_prior(read[0], terms[0]);
     }
     const auto families = family_names();
     if (std::ranges::find(families, read[0].name) == families.end()) return unknown_function(read[0].name);

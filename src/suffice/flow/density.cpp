@@ -180,6 +180,28 @@ void add_batches(FamilyFit& fit, std::size_t k, const std::vector<std::string>& 
     }
 }
 
+// Levels that were stated count whether or not a row has them.
+Result<void> add_levels(FamilyRows& rows, const FamilyQuestion& question) {
+    if (question.levels.empty()) return {};
+    FamilyRows none = rows;
+    for (Column& column : none.names.columns) {
+        if (column.kind != ColumnKind::category)
+            return Error(ErrorKind::usage, question.family + " has no levels that could be stated");
+        column.levels = question.levels;
+    }
+    for (FamilyStatistic& each : none.of) {
+        const auto family = make_sized_family(question.family, question.levels.size());
+        if (!family) return family.error();
+        each = (*family)->empty_statistic();
+    }
+    rows.merge(none);
+    for (std::size_t k = 0; k < rows.of.size(); ++k) {  // in their order of names again
+        const auto all = [](std::size_t) { return true; };
+        (void)rows.of[k].recode(leave_names(rows.names.columns[k].levels, all, true));
+    }
+    return {};
+}
+
 // What the rows say for each family of a column, against the others of that column.
 void judge_families(std::vector<FamilyFit>& fits) {
     for (FamilyFit& fit : fits) {
@@ -294,6 +316,7 @@ Result<std::vector<FamilyFit>> fit_family(const std::vector<std::string>& files,
         if (!all) return all.error();
         rows = std::move(*all);
     }
+    if (auto added = add_levels(rows, question); !added) return added.error();
     asked.is_joint = (*make_family(question.family))->is_joint();
     std::vector<FamilyFit> fits;
     for (std::size_t k = 0; k < rows.of.size(); ++k) {
@@ -325,6 +348,7 @@ Result<std::vector<Note>> write_family_densities(const std::vector<std::string>&
     if (!opened) return opened.error();
     auto rows = fold_family(*opened, question.family, context);
     if (!rows) return rows.error();
+    if (auto added = add_levels(*rows, question); !added) return added.error();
     FamilyQuestion asked = question;
     asked.is_joint = opened->is_joint;
     std::vector<FamilyScore> scores;

@@ -20,7 +20,8 @@ struct FamilyQuestion {
         {};                // as text, for every column that FitOptions::column_priors does not name; empty: the default
     double mass = 0.95;    // of credible intervals
     bool batches = false;  // each file is a batch: what is known after each of them
-    bool is_joint = false;  // set by the family: all columns together
+    bool is_joint = false;                 // set by the family: all columns together
+    std::vector<std::string> levels = {};  // that there are, whether or not a row has them; empty: those of the rows
 };
 
 // Every column under the family, or all columns together where it is one of vectors; folded in constant memory.

@@ -89,6 +89,7 @@ Result<LogisticSettings> logistic_settings(const FitOptions& options, const Sche
     settings.importance = options.weight_kind == WeightKind::importance && !options.weight.empty();
     settings.standardized = options.settings.units != Units::raw;
     settings.undetermined = Undetermined::later_ones_left_out;
+    if (asked.steps > 0) settings.step_limit = asked.steps;
     std::vector<std::string> offset = asked.offset.names;  // a name that holds a comma wins over a list of names
     if (offset.size() == 1 && !schema.column_named(offset.front())) offset = split_list(offset.front());
     if (offset.size() == 1)

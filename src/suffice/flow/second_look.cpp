@@ -43,6 +43,7 @@ std::optional<Note> second_look(const std::vector<std::string>& files, const Fit
     if (others)
         for (const char* other : {"linear_discriminant", "logistic_regression"}) how.models.emplace_back(other);
     FitOptions some = options;
+    some.regression.steps = 0;
     some.regression.trace = nullptr;  // of the fit that was asked for alone
     if (others && some.regression.penalty == Penalty()) some.regression.penalty = 1.0;  // one of them, not a path
     if (model.seen().rows > sample_rows) {

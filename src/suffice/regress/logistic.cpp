@@ -97,8 +97,9 @@ Result<LogisticSearch> search_from(LogisticProblem& problem, const CurvaturePlan
     if (!first) return first.error();
     LogisticSearch search{std::move(*first), {}, 0, false, 0, trace};
     note_step(problem, search, search.at.value + corner_penalty(problem, search.at.phi));
-    auto searched =
-        problem.lasso > 0 ? minimize_lasso(problem, plan, search) : minimize_smooth(problem, plan, sample, search);
+    auto searched = trace != nullptr && trace->descent ? descend(problem, plan, *trace->descent, search)
+                    : problem.lasso > 0                ? minimize_lasso(problem, plan, search)
+                                                       : minimize_smooth(problem, plan, sample, search);
     if (!searched) return searched.error();
     return search;
 }
@@ -205,6 +206,12 @@ Result<LogisticFit> fit_logistic(const Schema& schema, const Features& features,
         return Error(ErrorKind::usage, std::string(settings.firth ? "Firth's penalty" : "the probit link") +
                                            " takes at most " + std::to_string(LogisticSettings::most_exact) +
                                            " coefficients, and there are " + std::to_string(problem.parameter_count()));
+    if (trace != nullptr && trace->descent && (problem.rows.wide || settings.lasso > 0))
+        return Error(ErrorKind::usage,
+                     settings.lasso > 0 ? "a lasso has no gradient where a coefficient is zero; steps against it are "
+                                          "of regressions without one"
+                                        : "steps against the gradient take at most " +
+                                              std::to_string(LogisticProblem::most_squared) + " columns");
     if (problem.rows.wide) {
         if (settings.standardized && !settings.free())
             problem.notes.push_back("with so many columns the penalty takes them in their own units");

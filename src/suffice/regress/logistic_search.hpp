@@ -24,6 +24,10 @@ struct LogisticSearch {
     LogisticTrace* trace = nullptr;  // who wants to know
 };
 
+// In the coordinates of the textbook: of the classes but the first against it, the intercept first. What is not
+// searched for has no gradient.
+std::vector<double> textbook_coefficients(const LogisticProblem& problem, const LogisticPoint& at);
+std::vector<double> textbook_gradient(const LogisticProblem& problem, const LogisticPoint& at);
 // Tells the trace, if there is one, where the search stands. `value`: of the whole objective.
 void note_step(const LogisticProblem& problem, const LogisticSearch& search, double value);
 // H^-1 in contrasts of phi about the centre -> contrasts with the first class about zero; empty: no inverse.
@@ -32,6 +36,10 @@ std::vector<double> textbook_covariance(const LogisticProblem& problem, const Cu
 // sample: where the plan has a share of the rows below one; may be null elsewhere.
 Result<void> minimize_smooth(LogisticProblem& problem, const CurvaturePlan& plan, LogisticSample* sample,
                              LogisticSearch& search);
+
+// Steps against the gradient in the coordinates of the textbook, for those who want to see how slow they are: nothing
+// is looked for along a step, so a rate that is too large goes astray and is told.
+Result<void> descend(LogisticProblem& problem, const CurvaturePlan& plan, double rate, LogisticSearch& search);
 
 // Adds this share of Boehning's bound to every block on the diagonal of a Hessian, or to the one block that `matrix`
 // is. The whole of it lets no step go too far.

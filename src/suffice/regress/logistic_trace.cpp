@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "suffice/kernel/linear_algebra.hpp"
 #include "suffice/math/eigen.hpp"
@@ -12,22 +13,6 @@ namespace suffice {
 namespace {
 
 constexpr std::size_t most_told = 300;  // parameters whose Hessian's eigenvalues are found at every step
-
-// The gradient in the coefficients of the classes but the first: phi's, spread over the classes and about zero.
-double gradient_length(const LogisticProblem& problem, const LogisticPoint& at) {
-    const std::size_t d = problem.feature_count;
-    const std::vector<double> by_class = problem.contrasts.to_classes(at.gradient, problem.width);
-    double squares = 0;
-    for (std::size_t c = 1; c < problem.class_count(); ++c) {
-        const double* const own = by_class.data() + c * problem.width;
-        squares += own[d] * own[d];
-        for (std::size_t j = 0; j < d; ++j) {
-            const double about_zero = own[j] + problem.rows.centre[j] * own[d];
-            squares += about_zero * about_zero;
-        }
-    }
-    return std::sqrt(squares);
-}
 
 double condition_of(const LogisticProblem& problem, const LogisticPoint& at) {
     const std::size_t side = problem.parameter_count();
@@ -40,6 +25,32 @@ double condition_of(const LogisticProblem& problem, const LogisticPoint& at) {
 }
 
 }  // namespace
+
+std::vector<double> textbook_coefficients(const LogisticProblem& problem, const LogisticPoint& at) {
+    const LogisticParameter parameter = problem.parameter(at.phi);
+    const std::size_t d = problem.feature_count;
+    std::vector<double> told;
+    for (std::size_t c = 1; c < problem.class_count(); ++c) {
+        told.push_back(parameter.intercept[c] - parameter.intercept[0]);
+        for (std::size_t j = 0; j < d; ++j) told.push_back(parameter.coefficient[c * d + j] - parameter.coefficient[j]);
+    }
+    return told;
+}
+
+// phi's, spread over the classes and about zero.
+std::vector<double> textbook_gradient(const LogisticProblem& problem, const LogisticPoint& at) {
+    const std::size_t d = problem.feature_count;
+    std::vector<double> searched = at.gradient;
+    problem.fixed.clear(searched);
+    const std::vector<double> by_class = problem.contrasts.to_classes(searched, problem.width);
+    std::vector<double> gradient;
+    for (std::size_t c = 1; c < problem.class_count(); ++c) {
+        const double* const own = by_class.data() + c * problem.width;
+        gradient.push_back(own[d]);
+        for (std::size_t j = 0; j < d; ++j) gradient.push_back(own[j] + problem.rows.centre[j] * own[d]);
+    }
+    return gradient;
+}
 
 std::vector<double> textbook_covariance(const LogisticProblem& problem, const CurvatureFactor& hessian) {
     const std::size_t side = problem.parameter_count(), width = problem.width, d = problem.feature_count;
@@ -70,17 +81,12 @@ std::vector<double> textbook_covariance(const LogisticProblem& problem, const Cu
 
 void note_step(const LogisticProblem& problem, const LogisticSearch& search, double value) {
     if (search.trace == nullptr) return;
-    const LogisticParameter parameter = problem.parameter(search.at.phi);
-    const std::size_t d = problem.feature_count;
     LogisticStep& step = search.trace->steps.emplace_back();
-    for (std::size_t c = 1; c < problem.class_count(); ++c) {
-        step.coefficient.push_back(parameter.intercept[c] - parameter.intercept[0]);
-        for (std::size_t j = 0; j < d; ++j)
-            step.coefficient.push_back(parameter.coefficient[c * d + j] - parameter.coefficient[j]);
-    }
+    step.coefficient = textbook_coefficients(problem, search.at);
     step.log_likelihood = -search.at.loss;
     step.objective = value;
-    step.gradient = gradient_length(problem, search.at);
+    const std::vector<double> gradient = textbook_gradient(problem, search.at);
+    step.gradient = std::sqrt(std::inner_product(gradient.begin(), gradient.end(), gradient.begin(), 0.0));
     step.length = search.last_length;
     step.condition = condition_of(problem, search.at);
 }

@@ -4,6 +4,7 @@
 // intercept first, of the columns as they are. Of two classes that is w in p = sigmoid(phi' w), the gradient is
 // Phi' (y - t) and the Hessian Phi' R Phi, both with the penalty's part.
 #pragma once
+#include <optional>
 #include <vector>
 
 namespace suffice {
@@ -19,6 +20,9 @@ struct LogisticStep {
 
 struct LogisticTrace {
     std::vector<LogisticStep> steps = {};
+    // Who watches may ask for the slower way: steps against the gradient, w - rate * gradient, of this rate; 0: the
+    // inverse of the largest curvature that there can be, by which no step goes too far.
+    std::optional<double> descent = {};
 };
 
 }  // namespace suffice

@@ -13,29 +13,62 @@ namespace {
 
 std::vector<LegendEntry> legend_of(const LessonPanel& panel) {
     std::vector<LegendEntry> legend;
-    for (std::size_t k = 0; k < panel.curves.size(); ++k)
-        if (!panel.curves[k].name.empty())
-            legend.push_back({panel.curves[k].name,
-                              "s" + std::to_string(panel.curves[k].colour.value_or(k) % class_colour_count),
-                              LegendEntry::Sign::line, k,
-                              panel.curves[k].drawn == LessonCurve::Drawn::dotted ? "1.5 4" : dash_of(k)});
+    for (std::size_t k = 0; k < panel.curves.size(); ++k) {
+        const LessonCurve& curve = panel.curves[k];
+        if (curve.name.empty()) continue;
+        using Drawn = LessonCurve::Drawn;
+        using Sign = LegendEntry::Sign;
+        const std::size_t own = curve.colour.value_or(k) % class_colour_count;
+        const Sign sign = curve.drawn == Drawn::bars    ? Sign::patch
+                          : curve.drawn == Drawn::stems ? Sign::dot
+                                                        : Sign::line;
+        legend.push_back({curve.name, (sign == Sign::line ? "s" : "f") + std::to_string(own), sign,
+                          sign == Sign::dot ? own : k, curve.drawn == Drawn::dotted ? "1.5 4" : dash_of(k)});
+    }
     return legend;
+}
+
+ChartAxis x_axis_of(const LessonPanel& panel) {
+    if (panel.log_x) return magnitude_axis(panel.x_title, panel.x_low, panel.x_high);
+    ChartAxis axis = number_axis(panel.x_title, panel.x_low, panel.x_high, 6);
+    if (panel.names.empty()) return axis;
+    axis.ticks.clear();
+    axis.grid = false;
+    const std::size_t every = panel.names.size() / 12 + 1;  // of many names some
+    for (std::size_t k = 0; k < panel.names.size(); k += every)
+        axis.ticks.push_back({static_cast<double>(k), fitted_text(panel.names[k], 90, 11)});
+    return axis;
+}
+
+// The bars of several curves share the room around a value.
+void draw_bars(Chart& chart, const LessonPanel& panel) {
+    constexpr double room = 0.72;
+    std::vector<const LessonCurve*> sharing;
+    for (const auto& curve : panel.curves)
+        if (curve.drawn == LessonCurve::Drawn::bars) sharing.push_back(&curve);
+    const double width = room / static_cast<double>(std::max<std::size_t>(1, sharing.size()));
+    for (std::size_t k = 0; k < sharing.size(); ++k)
+        for (const auto& point : sharing[k]->points) {
+            const double left = point.x - room / 2 + width * static_cast<double>(k);
+            chart.bar(left, left + width, 0, point.y,
+                      "f" + std::to_string(sharing[k]->colour.value_or(k) % class_colour_count), 0.85);
+        }
 }
 
 void draw_panel(SvgText& svg, const LessonPanel& panel, PixelBox place) {
     const double head = panel.title.empty() ? 0 : 20;
     if (head > 0) svg.text(place.left + 8, place.top + 14, panel.title, "head");
-    Chart chart(svg, {place.left, place.top + head, place.width, place.height - head},
-                panel.log_x ? magnitude_axis(panel.x_title, panel.x_low, panel.x_high)
-                            : number_axis(panel.x_title, panel.x_low, panel.x_high, 6),
+    Chart chart(svg, {place.left, place.top + head, place.width, place.height - head}, x_axis_of(panel),
                 panel.log_y ? power_axis(panel.y_title, panel.y_low, panel.y_high)
                             : number_axis(panel.y_title, panel.y_low, panel.y_high, 5),
                 legend_of(panel));
     for (const auto& bar : panel.bars) chart.bar(bar.low, bar.high, 0, bar.height, "f7", 0.3);
     for (const double mark : panel.marks) chart.vertical(mark, "faint dashed");
     for (const double level : panel.levels) chart.horizontal(level, "faint dashed");
+    draw_bars(chart, panel);
     for (std::size_t k = 0; k < panel.curves.size(); ++k) {
         const auto& curve = panel.curves[k];
+        if (curve.drawn == LessonCurve::Drawn::bars) continue;
         const std::size_t own = curve.colour.value_or(k);
         const std::string colour = std::to_string(own % class_colour_count);
         if (curve.drawn != LessonCurve::Drawn::stems)
@@ -56,10 +89,11 @@ Figure curves_figure(std::string title, std::string description, const std::vect
     const double wide = panels.size() == 1 ? 560 : 330, high = panels.size() == 1 ? 360 : 250, gap = 14;
     const std::size_t lines = (panels.size() + columns - 1) / columns;
     SvgText svg;
-    for (std::size_t k = 0; k < panels.size(); ++k)
+    for (std::size_t k = 0; k < panels.size(); ++k) {
+        const std::size_t line = k / columns, place = k % columns;
         draw_panel(svg, panels[k],
-                   {(wide + gap) * static_cast<double>(k % columns), (high + gap) * static_cast<double>(k / columns),
-                    wide, high});
+                   {(wide + gap) * static_cast<double>(place), (high + gap) * static_cast<double>(line), wide, high});
+    }
     return {std::move(title), std::move(description),
             (wide + gap) * static_cast<double>(std::min(columns, panels.size())) - gap,
             (high + gap) * static_cast<double>(lines) - gap, svg.take()};

@@ -13,7 +13,8 @@ namespace suffice {
 struct LessonCurve {
     std::string name;
     std::vector<PlotPoint> points;
-    enum class Drawn : unsigned char { line, dotted, stems, marked } drawn = Drawn::line;  // marked: with its points
+    // marked: with its points; bars: side by side with those of other curves, for values that are whole numbers
+    enum class Drawn : unsigned char { line, dotted, stems, marked, bars } drawn = Drawn::line;
     std::optional<std::size_t> colour = {};  // of a class; none: that of its place
 };
 
@@ -25,10 +26,11 @@ struct LessonPanel {
     std::string title, x_title, y_title;
     double x_low = 0, x_high = 1, y_low = 0, y_high = 1;
     std::vector<LessonCurve> curves = {};
-    std::vector<double> marks = {};     // upright dashed lines
-    std::vector<LessonBar> bars = {};   // below the curves, such as a histogram
-    std::vector<double> levels = {};    // level dashed lines
-    bool log_x = false, log_y = false;  // numbers are powers of ten
+    std::vector<double> marks = {};       // upright dashed lines
+    std::vector<LessonBar> bars = {};     // below the curves, such as a histogram
+    std::vector<double> levels = {};      // level dashed lines
+    bool log_x = false, log_y = false;    // numbers are powers of ten
+    std::vector<std::string> names = {};  // of x = 0, 1, ...; empty: x is a number
 };
 
 // Panels in rows of `columns`.

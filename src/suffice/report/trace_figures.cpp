@@ -48,9 +48,12 @@ Figure newton_figure(const LogisticTrace& trace) {
     auto gradient = told_gradients(trace);
     for (double& each : gradient) each = std::max(each, last_digit(trace));  // nothing has no place among powers of ten
     return curves_figure(
-        "Newton's method, step by step",
-        "The log-likelihood rises to its one maximum, and near it each step squares the distance: the "
-        "length of the gradient, on a scale of powers of ten, falls ever faster.",
+        trace.descent ? "Steps against the gradient" : "Newton's method, step by step",
+        trace.descent
+            ? "The log-likelihood, and the length of the gradient on a scale of powers of ten: where columns are "
+              "unlike, or the rate is small, many steps along the gradient do what a few of Newton's do."
+            : "The log-likelihood rises to its one maximum, and near it each step squares the distance: the "
+              "length of the gradient, on a scale of powers of ten, falls ever faster.",
         {step_panel("log-likelihood", likelihood, false), step_panel("length of the gradient", gradient, true)}, 2);
 }
 

@@ -5,29 +5,15 @@
 #include <cmath>
 
 #include "suffice/accumulate/in_order.hpp"
-#include "suffice/evaluate/histogram.hpp"
 #include "suffice/flow/column_names.hpp"
 #include "suffice/flow/family_rows.hpp"
 #include "suffice/flow/where.hpp"
-#include "suffice/report/json_text.hpp"
-#include "suffice/report/lesson_figures.hpp"
 #include "suffice/report/number_text.hpp"
+#include "suffice/show/family_table.hpp"
 #include "suffice/show/lessons.hpp"
 
 namespace suffice {
 namespace {
-
-// The rows of one column, or of all columns of a family of vectors, in the order of the files.
-struct FamilyTable {
-    FamilyHandle family;
-    Schema names;
-    std::vector<double> values;  // row by row
-
-    std::size_t row_count() const { return values.size() / family->value_size(); }
-    Result<FamilyStatistic> first(std::size_t rows) const {
-        return family->observe(std::span(values).first(rows * family->value_size()));
-    }
-};
 
 // Every column but those that are wanted.
 Result<std::vector<std::string>> left_out(const std::vector<std::string>& files, const PlotOptions& options) {
@@ -82,12 +68,6 @@ Result<FamilyTable> table_of(const std::vector<std::string>& files, const std::s
         });
     if (!gathered) return in_data(gathered.error(), *again->data.reader);
     return table;
-}
-
-Result<Record> prior_for(const AnyFamily& family, const PlotOptions& options) {
-    if (family.prior_name().empty())
-        return Error(ErrorKind::usage, std::string(family.name()) + " has no conjugate prior");
-    return options.prior.empty() ? family.default_prior() : family.parse_prior(options.prior);
 }
 
 struct Belief {
@@ -162,6 +142,24 @@ Result<std::vector<Marginal>> marginals(const FamilyTable& table, const Record& 
     return made;
 }
 
+// How high a picture of a density must be: to its top, but not up a pole at an end that holds little.
+double top_of(const LessonCurve& curve, double low, double high) {
+    constexpr double margin = 0.02, little = 0.25, steep = 2;
+    const double from = low + margin * (high - low), to = high - margin * (high - low);
+    const std::size_t skip = curve.points.size() / 50;
+    double inside = 0, outside = 0, mass_outside = 0;
+    for (std::size_t k = 0; k < curve.points.size(); ++k) {
+        const auto [x, y] = curve.points[k];
+        if (x < low || x > high) continue;
+        const bool is_inside = x >= from && x <= to;
+        if (k >= skip && k + skip < curve.points.size())
+            (is_inside ? inside : outside) = std::max(is_inside ? inside : outside, y);
+        if (!is_inside && k > 0) mass_outside += y * (x - curve.points[k - 1].x);
+    }
+    const bool is_pole = inside > 0 && outside > steep * inside && mass_outside < little;
+    return is_pole ? 1.3 * inside : std::max(inside, outside);
+}
+
 // Wide enough for what is known after some rows; a vague prior would make needles of them.
 void set_range(LessonPanel& panel, bool is_share) {
     const auto ends = [](const LessonCurve& curve, double share) {
@@ -179,12 +177,8 @@ void set_range(LessonPanel& panel, bool is_share) {
     }
     if (is_share) panel.x_low = 0, panel.x_high = 1;
     panel.y_high = 0;
-    for (const auto& curve : panel.curves) {
-        const std::size_t skip = curve.points.size() / 50;
-        for (std::size_t k = skip; k + skip < curve.points.size(); ++k)
-            if (curve.points[k].x >= panel.x_low && curve.points[k].x <= panel.x_high)
-                panel.y_high = std::max(panel.y_high, 1.06 * curve.points[k].y);
-    }
+    for (const auto& curve : panel.curves)
+        panel.y_high = std::max(panel.y_high, 1.06 * top_of(curve, panel.x_low, panel.x_high));
 }
 
 constexpr std::size_t most_panels = 9;
@@ -215,39 +209,6 @@ std::string title_of(const FamilyTable& table) {
     return words.empty() ? family : words + " as " + family;
 }
 
-std::string panels_json(const std::vector<LessonPanel>& panels) {
-    JsonText json;
-    json.open_record();
-    json.open_list("panels");
-    for (const auto& panel : panels) {
-        json.open_record();
-        json.text("x", panel.x_title);
-        json.text("y", panel.y_title);
-        json.open_list("curves");
-        for (const auto& curve : panel.curves) {
-            json.open_record();
-            json.text("name", curve.name);
-            json.open_list("points");
-            for (const auto& point : curve.points) json.numbers({}, std::array{point.x, point.y});
-            json.close();
-            json.close();
-        }
-        json.close();
-        json.open_list("bars");
-        for (const auto& bar : panel.bars) json.numbers({}, std::array{bar.low, bar.high, bar.height});
-        json.close();
-        json.close();
-    }
-    json.close();
-    json.close();
-    return json.take();
-}
-
-Plotted finished(std::string title, std::string words, const std::vector<LessonPanel>& panels) {
-    const std::size_t columns = panels.size() > 4 ? 3 : std::min<std::size_t>(panels.size(), 2);
-    return {curves_figure(std::move(title), std::move(words), panels, columns), {}, panels_json(panels)};
-}
-
 Result<Plotted> belief_picture(const FamilyTable& table, const PlotOptions& options) {
     const auto prior = prior_for(*table.family, options);
     if (!prior) return prior.error();
@@ -273,86 +234,6 @@ Result<Plotted> belief_picture(const FamilyTable& table, const PlotOptions& opti
     return finished("What is known of " + title_of(table), words, *panels);
 }
 
-bool takes_whole_numbers(const AnyFamily& family) {
-    return family.support().find("whole") != std::string_view::npos || family.name() == "bernoulli";
-}
-
-// Where the densities are drawn: every whole number, or a fine grid a little beyond the rows.
-std::vector<double> places_for(const Histogram& histogram, bool whole, double least, std::size_t rows) {
-    std::vector<double> at;
-    // Few rows hardly show how far a family reaches.
-    const double low = histogram.low, high = histogram.edge(histogram.bin_count());
-    const double room = (rows < 30 ? 0.6 : 0.08) * (high - low);
-    if (whole) {
-        for (double x = std::max(0.0, std::ceil(low)); x <= std::floor(high); ++x) at.push_back(x);
-        return at;
-    }
-    // Nothing outside of the support: a family of numbers above zero is not asked below.
-    const double from = least > 0 ? std::max(low - room, 1e-3 * least) : low - room;
-    for (int k = 0; k <= 400; ++k) at.push_back(from + (high + room - from) * k / 400);
-    return at;
-}
-
-Result<Plotted> density_picture(const std::vector<FamilyTable>& tables, const PlotOptions& options) {
-    const auto& values = tables.front().values;
-    for (const auto& table : tables)
-        if (table.family->value_size() != 1 || table.names.columns.front().kind == ColumnKind::category)
-            return Error(ErrorKind::usage, "a histogram is of one column of numbers, and " +
-                                               std::string(table.family->name()) + " has none; see prior or simplex");
-    const std::vector<std::int32_t> one_class(values.size());
-    const bool whole = takes_whole_numbers(*tables.front().family);
-    const Histogram histogram = class_histogram(values, one_class, 1);
-    if (histogram.bin_count() == 0) return Error("there are no rows");
-    LessonPanel panel{"", tables.front().names.columns.front().name, whole ? "probability" : "density", 0, 1, 0, 0};
-    for (std::size_t bin = 0; bin < histogram.bin_count(); ++bin) {
-        panel.bars.push_back({histogram.edge(bin), histogram.edge(bin + 1), histogram.density(0, bin)});
-        panel.y_high = std::max(panel.y_high, panel.bars.back().height);
-    }
-    const auto at = places_for(histogram, whole, std::ranges::min(values), values.size());
-    panel.x_low = std::min(panel.bars.front().low, at.front() - (whole ? 0.5 : 0));
-    panel.x_high = std::max(panel.bars.back().high, at.back() + (whole ? 0.5 : 0));
-    std::size_t colour = 0;
-    for (const auto& table : tables) {
-        const auto rows = table.first(table.row_count());
-        if (!rows) return rows.error();
-        const auto parameter = table.family->fit(*rows);
-        if (!parameter) return parameter.error();
-        const auto add = [&](const std::string& name, const Result<std::vector<double>>& logs, auto drawn) {
-            if (!logs) return;
-            LessonCurve curve{name, {}, drawn, colour};
-            for (std::size_t k = 0; k < at.size(); ++k) {
-                curve.points.push_back({at[k], std::exp((*logs)[k])});
-                if (std::isfinite(curve.points.back().y) && (k > 8 || whole))
-                    panel.y_high = std::max(panel.y_high, curve.points.back().y);
-            }
-            panel.curves.push_back(std::move(curve));
-        };
-        using Drawn = LessonCurve::Drawn;
-        add(std::string(table.family->name()) + ", " + record_text(*parameter),
-            table.family->log_density(*parameter, at), whole ? Drawn::stems : Drawn::line);
-        if (table.family->prior_name().empty() || (tables.size() > 1 && options.prior.empty())) {
-            ++colour;
-            continue;
-        }
-        const auto prior = prior_for(*table.family, options);
-        if (!prior) return prior.error();
-        const auto posterior = table.family->posterior(*prior, *rows);
-        if (!posterior) return posterior.error();
-        if (tables.size() == 1 && whole) ++colour;
-        add("its posterior predictive", table.family->log_predictive(*posterior, at),
-            whole && tables.size() == 1 ? Drawn::stems : Drawn::dotted);
-        ++colour;
-    }
-    panel.y_high *= 1.06;
-    const std::string words =
-        panel.curves.size() > tables.size()
-            ? "A histogram of the rows; the density at the parameter of maximum likelihood (the plug-in), and the "
-              "posterior predictive, which averages over what is not known of the parameter and so has the wider tails."
-            : "A histogram of the rows, and the densities at the parameters of maximum likelihood.";
-    return finished(panel.x_title + " and " + (tables.size() == 1 ? "a fitted family" : "fitted families"), words,
-                    {panel});
-}
-
 Result<Plotted> simplex_picture(const FamilyTable& table, const PlotOptions& options, const Context& context) {
     const auto prior = prior_for(*table.family, options);
     if (!prior) return prior.error();
@@ -373,12 +254,15 @@ Result<Plotted> simplex_picture(const FamilyTable& table, const PlotOptions& opt
     std::array<std::string, 3> corners{"level 1", "level 2", "level 3"};
     if (!table.names.columns.empty() && table.names.columns.front().levels.size() == 3)
         std::ranges::copy(table.names.columns.front().levels, corners.begin());
-    return Plotted{simplex_figure("A Dirichlet before and after rows of " + title_of(table),
-                                  "Density (colour) and 150 draws of three probabilities: what is known of them, from "
-                                  "the prior on, as rows arrive in the order of the file.",
-                                  panels, corners),
-                   {},
-                   {}};
+    const bool alone = table.row_count() == 0;
+    return Plotted{
+        simplex_figure(alone ? "A Dirichlet prior" : "A Dirichlet before and after rows of " + title_of(table),
+                       alone ? "Density (colour) and 150 draws of three probabilities under the prior."
+                             : "Density (colour) and 150 draws of three probabilities: what is known of "
+                               "them, from the prior on, as rows arrive in the order of the file.",
+                       panels, corners),
+        {},
+        {}};
 }
 
 // A prior names its family where no family was named: its usual one.
@@ -422,7 +306,7 @@ Result<Plotted> picture_of(const PlotOptions& options, bool has_rows, const Cont
         if (!table) return table.error();
         tables.push_back(std::move(*table));
     }
-    if (histogram) return density_picture(tables, options);
+    if (histogram) return histogram_picture(tables, options);
     if (options.what == Plot::simplex) return simplex_picture(tables.front(), options, context);
     return belief_picture(tables.front(), options);
 }
