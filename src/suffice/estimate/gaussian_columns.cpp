@@ -112,6 +112,14 @@ void take_structure(std::vector<std::vector<double>>& variance, const std::vecto
     variance = parsimonious_variances(structure, weight, variance);
 }
 
+double log_likelihood_of(Columns by_class, const GaussianClasses& at) {
+    double sum = 0;
+    for (std::size_t c = 0; c < by_class.size(); ++c)
+        for (std::size_t k = 0; k < by_class[c].size(); ++k)
+            sum += Gaussian{}.log_likelihood({at.mean[c][k], at.shape[at.group[c]][k]}, by_class[c][k]);
+    return sum;
+}
+
 }  // namespace
 
 Result<EstimatedGaussians> estimate_gaussian_columns(Columns by_class, const Settings& settings,
@@ -166,10 +174,7 @@ Result<EstimatedGaussians> estimate_gaussian_columns(Columns by_class, const Set
         done.parameters.shape.push_back(std::move(variance));
     }
     if (auto told = tell_singular(std::move(singular), settings, done); !told) return told.error();
-    for (std::size_t c = 0; c < by_class.size(); ++c)
-        for (std::size_t k = 0; k < d; ++k)
-            done.log_likelihood += Gaussian{}.log_likelihood(
-                {done.parameters.mean[c][k], done.parameters.shape[(*grouped)[c]][k]}, by_class[c][k]);
+    done.log_likelihood = log_likelihood_of(by_class, done.parameters);
     const std::size_t each = settings.covariance == Covariance::spherical ? 1 : d;
     done.parameter_count =
         by_class.size() * d + (structured ? covariance_parameter_count(*structure, groups, d) : groups * each);
