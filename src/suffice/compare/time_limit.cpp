@@ -6,6 +6,8 @@
 #include <ctime>
 
 namespace suffice {
+
+#ifndef __wasi__  // which has no threads and no clock of its own: there nothing is cut short
 namespace {
 
 // Of this process: a busy machine gives less of them in a second, and would leave other candidates unfinished.
@@ -14,10 +16,11 @@ double computing_seconds() { return static_cast<double>(std::clock()) / CLOCKS_P
 constexpr double most_waiting = 10;  // seconds by the clock for each second of computing, so that all ends
 
 }  // namespace
+#endif
 
 TimeLimit::TimeLimit(const Context& around, double seconds) : own_(around) {
     if (!(seconds > 0)) return;
-#ifndef __wasi__  // which has no threads: there nothing is cut short
+#ifndef __wasi__
     own_.cancelled = &stopped_;
     const auto end = std::chrono::steady_clock::now() +
                      std::chrono::milliseconds(static_cast<std::int64_t>(1e3 * most_waiting * std::min(seconds, 1e8)));
