@@ -4,13 +4,10 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "suffice/flow/given_text.hpp"
-#include "suffice/kernel/linear_algebra.hpp"
 #include "suffice/model/algebra.hpp"
 #include "suffice/model/recipe.hpp"
-#include "suffice/report/model_report.hpp"
 
 namespace suffice::page {
 namespace {
@@ -48,53 +45,19 @@ Schema seen_names(const Session& session, const Json& request, std::vector<std::
     return names;
 }
 
-// The second class against the first: what the sign of the score decides.
-Json contrast_of(const ScoreForm& form) {
-    if (form.constant.size() != 2) return nullptr;
-    const auto less = [](const std::vector<double>& a, const std::vector<double>& b) {
-        std::vector<double> difference(a.size());
-        for (std::size_t k = 0; k < a.size(); ++k) difference[k] = a[k] - b[k];
-        return difference;
-    };
-    Json made{{"constant", form.constant[1] - form.constant[0]}, {"linear", less(form.linear[1], form.linear[0])}};
-    if (!form.quadratic.empty()) {
-        auto quadratic = less(form.quadratic[1], form.quadratic[0]);
-        if (const std::size_t width = form.linear[0].size(); quadratic.size() == width) {  // of squares alone
-            std::vector<double> full(width * width);
-            for (std::size_t k = 0; k < width; ++k) full[k * (width + 1)] = quadratic[k];
-            quadratic = std::move(full);
-        }
-        made["quadratic"] = std::move(quadratic);
-    }
-    return made;
-}
-
-// Ellipses of the classes, where two columns are Gaussian.
-Json outlines_of(const Predictor& model, double deviations) {
-    const Description told = model.describe();
-    Json outlines = Json::array();
-    if (told.columns.size() != 2) return outlines;
-    for (std::size_t c = 0; c < model.class_count(); ++c) {
-        std::vector<double> mean, variance;
-        for (const auto& column : told.columns) {
-            mean.push_back(column.by_class[c].number("mean"));
-            variance.push_back(column.by_class[c].number("variance"));
-        }
-        std::vector<double> covariance{variance[0], 0, 0, variance[1]};
-        for (const auto& shared : told.covariances)
-            for (const std::uint32_t of : shared.classes)
-                if (of == c && shared.values.size() == 4) covariance = shared.values;
-        if (!std::isfinite(mean[0] + mean[1] + covariance[0] + covariance[3])) return Json::array();
-        outlines.push_back(lines_of(mean, covariance, deviations));
-    }
-    return outlines;
-}
-
 // Covariance of an ellipse with these standard deviations along its axes, turned by an angle.
 Json turned(const Json& axes, double angle) {
     const double a = axes.at(0), b = axes.at(1), c = std::cos(angle), s = std::sin(angle);
     const double xx = a * a * c * c + b * b * s * s, yy = a * a * s * s + b * b * c * c, xy = (a * a - b * b) * c * s;
     return {{xx, xy}, {xy, yy}};
+}
+
+// {"model", "groups"}: the model by its name, and which classes share a covariance, where that was said.
+Recipe recipe_of(const Json& request) {
+    Recipe recipe;
+    recipe.model = request.value("model", std::string("naive_bayes"));
+    if (request.contains("groups")) recipe.settings.groups = request.at("groups");
+    return recipe;
 }
 
 double number_or_missing(const Json& value) {
@@ -130,17 +93,6 @@ Schema names_of(const Json& request) {
     return schema;
 }
 
-Json told_of(const Predictor& model) {
-    Provenance seen;
-    for (const double weight : model.class_weight()) seen.rows += weight;
-    Json answer = Json::parse(model_json(model, seen, {}));
-    if (const auto form = model.form()) answer["contrast"] = contrast_of(*form);
-    answer["outlines"] = outlines_of(model, 2);
-    answer["inner_outlines"] = outlines_of(model, 1);
-    for (const Note& note : model.notes()) answer["said"].push_back(note.sentence);
-    return answer;
-}
-
 std::vector<double> values_of(const Json& rows) {
     std::vector<double> values;
     for (const auto& row : rows)
@@ -155,23 +107,9 @@ Json rows_of(const Matrix& matrix) {
     return rows;
 }
 
-Json lines_of(const std::vector<double>& mean, const std::vector<double>& covariance, double deviations) {
-    std::vector<double> factor = covariance;
-    if (kernel::cholesky(factor, 2) != 0) return Json::array();
-    Json line = Json::array();
-    for (int k = 0; k <= 72; ++k) {
-        const double angle = k * std::numbers::pi / 36;
-        const double u = deviations * std::cos(angle), v = deviations * std::sin(angle);
-        line.push_back({mean[0] + factor[0] * u, mean[1] + factor[2] * u + factor[3] * v});
-    }
-    return line;
-}
-
 // {"columns", "classes", "model", "groups", "families"}: fitted to the rows in hand, as `suffice fit` does.
 Json fit_rows(Session& session, const Json& request) {
-    Recipe recipe;
-    recipe.model = request.value("model", std::string("naive_bayes"));
-    if (request.contains("groups")) recipe.settings.groups = request.at("groups");
+    Recipe recipe = recipe_of(request);
     const Json families = request.value("families", Json::object());
     for (const auto& [column, family] : families.items())
         recipe.families.push_back({column, family.get<std::string>()});
@@ -211,7 +149,8 @@ Json stream_rows(Session& session, const Json& request) {
     return answer;
 }
 
-// {"given": what `suffice fit --given` takes}; covariances may be stated by {"axes", "angle"}.
+// {"given": what `suffice fit --given` takes, "model", "groups"}; covariances may be stated by {"axes", "angle"}. With
+// a model this one is derived from what was stated, as by `suffice derive`.
 Json state_model(Session&, const Json& request) {
     Json given = request.at("given");
     const auto plain = [](Json& covariance) {
@@ -220,9 +159,12 @@ Json state_model(Session&, const Json& request) {
     if (given.contains("covariance")) plain(given["covariance"]);
     if (given.contains("covariances"))
         for (auto& covariance : given["covariances"]) plain(covariance);
-    take_in_hand(std::make_unique<Classifier>(classifier_from(given_model_of(given.dump()).value()).value()));
-    Json answer = told_of(model_in_hand());
-    answer["given"] = given;
+    auto model = classifier_from(given_model_of(given.dump()).value()).value();
+    Json answer{{"given", given}, {"stated_outlines", outlines_of(model, 2)}};
+    if (request.contains("model"))
+        model = derive(model, request.at("model"), model_settings(recipe_of(request)).value()).value();
+    take_in_hand(std::make_unique<Classifier>(std::move(model)));
+    answer.update(told_of(model_in_hand()));
     return answer;
 }
 

@@ -19,7 +19,8 @@ Schema names_of(const Json& request);             // {"columns": a name, or {"na
 std::vector<double> values_of(const Json& rows);  // null is missing
 Json rows_of(const Matrix& matrix);
 Json lines_of(const std::vector<double>& mean, const std::vector<double>& covariance, double deviations);
-Json told_of(const Predictor& model);  // what `suffice inspect --json` says, with contrasts and outlines
+Json told_of(const Predictor& model);  // what `suffice inspect --json` says, with scores of pairs and outlines
+Json outlines_of(const Predictor& model, double deviations);  // of the classes, where two columns are Gaussian
 
 // Each takes a request and gives the answer; what goes wrong is thrown as an Exception.
 Json fit_rows(Session& session, const Json& request);

@@ -57,7 +57,7 @@ const quoted = (word) => (/^[\w.,=:\/-]+$/.test(word) ? word : `'${word.replace(
 
 // What reproduces this outside: files, command, Python.
 async function tell() {
-  const { files = {}, commands = [], python = "" } = (await current.view.reproduce?.()) ?? {};
+  const { files = {}, commands = [], python = "", linked = "everything" } = (await current.view.reproduce?.()) ?? {};
   current.files = files;
   current.commands = commands;
   current.python = python;
@@ -75,7 +75,7 @@ async function tell() {
     }),
     make("h3", {}, "In Python"), make("pre", { tabindex: 0, "aria-label": "Python" }, python),
     make("p", {}, make("a", { href: location.hash, id: "link", onclick: (event) => { event.target.href = addressOf(); } }, "Link to what you see"),
-      " (its address holds everything: bookmark or share it)."));
+      ` (its address holds ${linked}: bookmark or share it).`));
 }
 
 // The lessons before and after this one, at its end.

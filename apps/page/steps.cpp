@@ -168,9 +168,10 @@ Json step_logistic(Session& session, const Json& request) {
     zero.coefficient.assign(schema.classes.size() * features.count(), 0);
     zero.intercept.assign(schema.classes.size(), 0);
     const bool stopped = request.contains("steps");
-    auto fitted =
-        fit_logistic_regression(schema, features, stream, settings, {}, stopped ? std::optional(zero) : std::nullopt)
-            .value();
+    LogisticTrace watched;  // who watches gets the start as it was stated, though a better one is known
+    auto fitted = fit_logistic_regression(schema, features, stream, settings, {},
+                                          stopped ? std::optional(zero) : std::nullopt, stopped ? &watched : nullptr)
+                      .value();
     LogisticState state = fitted.state();
     if (stopped && request.at("steps") == 0) {
         state.parameter = zero;

@@ -6,9 +6,9 @@ add_library(wasm_gtest STATIC EXCLUDE_FROM_ALL /usr/src/googletest/googletest/sr
 target_include_directories(wasm_gtest PUBLIC /usr/src/googletest/googletest/include PRIVATE /usr/src/googletest/googletest)
 target_compile_definitions(wasm_gtest PUBLIC GTEST_HAS_PTHREAD=0 GTEST_HAS_DEATH_TEST=0 GTEST_HAS_STREAM_REDIRECTION=0 GTEST_HAS_POSIX_RE=0)
 target_link_libraries(wasm_gtest PRIVATE suffice_options)
-foreach(room base kernel math data encode family score density regress estimate part evaluate decide model group compare)
+foreach(room base kernel math data encode family score density regress estimate part evaluate decide model group compare persist report export laws)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/${room}/*_test.cpp)
-  list(FILTER sources EXCLUDE REGEX "_slow_test\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "(_slow|/together|/crew)_test\\.cpp$")  # the latter two are about threads
   if(NOT sources)
     continue()
   endif()
@@ -16,4 +16,11 @@ foreach(room base kernel math data encode family score density regress estimate 
   target_include_directories(test_${room} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   target_compile_definitions(test_${room} PRIVATE SUFFICE_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   target_link_libraries(test_${room} PRIVATE suffice wasm_gtest)
+endforeach()
+# What the modules of the page answer.
+foreach(module IN ITEMS models families)
+  list(TRANSFORM PAGE_MODULE_${module} REPLACE "(.+)" "${CMAKE_SOURCE_DIR}/apps/page/\\1.cpp" OUTPUT_VARIABLE sources)
+  add_executable(test_page_${module} EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/tests/page/${module}_test.cpp ${sources})
+  target_include_directories(test_page_${module} PRIVATE ${CMAKE_SOURCE_DIR}/apps/page)
+  target_link_libraries(test_page_${module} PRIVATE suffice wasm_gtest)
 endforeach()

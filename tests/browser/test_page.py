@@ -188,10 +188,45 @@ def test_learned_classes_equal_the_command(visit, tmp_path, model):
 
 def test_w_and_w0_are_the_difference_of_the_scores(visit, tmp_path):
     shown = visit("#lesson=two_classes")
-    shown.page.get_by_label("covariances").select_option("true")
+    shown.page.get_by_label("covariances").select_option("shared")
     page = shown.settle().numbers()
     told = json.loads(shown.native(tmp_path)[1])
     same(page, {"w0": told["intercepts"]["b"] - told["intercepts"]["a"], **{f"w.{name}": told["weights"]["b"][name] - told["weights"]["a"][name] for name in "xy"}})
+
+
+@pytest.mark.parametrize("model", ["linear_discriminant", "gaussian_nb", "diagonal_discriminant", "spherical_discriminant", "grouped_discriminant"])
+def test_stated_covariances_are_pooled_as_the_command_derives(visit, tmp_path, model):
+    shown = visit("#lesson=two_classes")
+    shown.page.get_by_role("button", name="Add a class").click()
+    shown.settle().page.get_by_label("covariances").select_option(model)
+    page = shown.settle().numbers()
+    assert shown.wrong() == ""
+    told = json.loads(shown.native(tmp_path)[2])
+    same(page, {**told_parameters(told), "parameter_count": told["parameter_count"]})
+
+
+def test_every_pair_of_three_classes_has_its_score(visit, tmp_path):
+    shown = visit("#lesson=two_classes")
+    shown.page.get_by_role("button", name="Add a class").click()
+    shown.settle().page.get_by_label("covariances").select_option("shared")
+    page = shown.settle().numbers()
+    told = json.loads(shown.native(tmp_path)[1])
+    for of, against in ("ba", "ca", "cb"):
+        same(page, {f"w0.{of}{against}": told["intercepts"][of] - told["intercepts"][against],
+                    **{f"w.{name}.{of}{against}": told["weights"][of][name] - told["weights"][against][name] for name in "xy"}})
+    shown.page.get_by_label("tell the score of").select_option("cb")
+    assert [name for name in shown.settle().numbers() if name.startswith("w0")] == ["w0.cb"]
+
+
+@pytest.mark.parametrize("what", ["posterior", "density"])
+def test_the_posterior_is_a_surface_that_turns(visit, what):
+    shown = visit("#lesson=two_classes")
+    painted = "document.querySelector('canvas.surface').toDataURL()"
+    shown.page.get_by_label("as a surface too").select_option(what)
+    first = shown.settle().page.evaluate(painted)
+    shown.page.get_by_label("turn the surface").fill("120")
+    assert first != shown.settle().page.evaluate(painted) and shown.wrong() == ""
+    assert shown.page.evaluate("suffice.current.state.angle") == 120
 
 
 def test_the_structures_have_the_commands_parameter_counts(visit, tmp_path):
@@ -303,7 +338,7 @@ def test_a_stream_fades_as_the_command_lets_it(visit, tmp_path):
     assert abs(page["stream.mean.7"] - 1) < abs(page["kept.mean.7"] - 1)  # what fades follows the change
 
 
-@pytest.mark.parametrize(("what", "press"), [("coin", "Heads"), ("die", "Throw three"), ("gauss", None)])
+@pytest.mark.parametrize(("what", "press"), [("coin", "Heads"), ("die", "Throw three"), ("die", None), ("gauss", None)])
 def test_coins_dice_and_gaussians(visit, tmp_path, what, press):
     shown = visit("#lesson=coins")
     shown.page.get_by_label("what is thrown").select_option(what)
@@ -312,12 +347,23 @@ def test_coins_dice_and_gaussians(visit, tmp_path, what, press):
     page = shown.settle().numbers()
     told = json.loads(shown.native(tmp_path)[0])[0]
     names = {"log_evidence": told["log_evidence"]}
-    if what != "die":
+    if what == "die":
+        names |= {f"posterior.concentration of {face}": value for face, value in zip(("one", "two", "three"), told["posterior"]["concentration"], strict=True)}
+    else:
         names |= {f"posterior.{name}": value for name, value in told["posterior"].items()}
         names |= {f"likelihood.{name}": value for name, value in told["likelihood"].items()}
     for k, each in enumerate(told["credible_intervals"]):
         names |= {f"low.{k}": each["low"], f"high.{k}": each["high"]}
     same(page, names)
+
+
+@pytest.mark.parametrize("what", ["coin", "die"])
+def test_a_prior_without_throws_is_told(visit, tmp_path, what):
+    shown = visit("#lesson=coins")
+    shown.page.get_by_label("what is thrown").select_option(what)
+    shown.settle().page.get_by_role("button", name="Start again").click()
+    shown.settle()
+    assert shown.wrong() == "" and json.loads(shown.native(tmp_path)[0])
 
 
 def test_em_climbs_and_bic_is_the_commands(visit, tmp_path):
@@ -362,6 +408,18 @@ def test_a_bad_start_ends_badly_and_labels_mend_it(visit):
     assert shown.page.evaluate("Object.keys(suffice.current.state.labels).length") == 30
 
 
+@pytest.mark.parametrize("shape", ["full", "tied", "spherical"])
+def test_labels_given_to_some_points_end_where_the_command_ends(visit, tmp_path, shape):
+    shown = visit("#lesson=hidden")
+    shown.page.get_by_label("covariances").select_option(shape)
+    shown.settle().page.get_by_role("button", name="Label thirty points truly").click()
+    for _ in range(30):
+        shown.settle().page.get_by_role("button", name="Ten steps", exact=True).click()
+    page = shown.settle().numbers()
+    told = json.loads(shown.native(tmp_path)[1])
+    same(page, {f"weight.{k}": each["prior"] for k, each in enumerate(told["classes"])}, 1e-3)
+
+
 def test_a_click_labels_a_point(visit):
     shown = visit("#lesson=hidden")
     mark = shown.page.locator("#lesson svg").first.locator(".point").first
@@ -383,6 +441,32 @@ def test_logistic_regression(visit, tmp_path, basis, penalty):
     for each in told["coefficients"]:
         assert math.isclose(page[f"coefficient.{each['name']}"], each["coefficient"], rel_tol=1e-9, abs_tol=1e-9), each
     same(page, {"log_likelihood": told["log_likelihood"]})
+
+
+@pytest.mark.parametrize(("steps", "penalty", "basis"), [(1, "0", ""), (3, "2", ""), (2, "0", "x=poly(2),y=poly(2),x*y")])
+def test_newtons_method_stopped_equals_the_command(visit, tmp_path, steps, penalty, basis):
+    shown = visit("#lesson=logistic")
+    shown.page.get_by_label("features").select_option(basis)
+    shown.settle().page.get_by_label("penalty").fill(penalty)
+    shown.settle().page.get_by_label("Newton's steps").fill(str(steps))
+    page = shown.settle().numbers()
+    told, _, judged = map(json.loads, shown.native(tmp_path))
+    assert len(told["trace"]) == steps + 1
+    for name, value in told["trace"][-1]["coefficients"]["b"].items():
+        assert math.isclose(page[f"coefficient.{name}"], value, rel_tol=1e-9, abs_tol=1e-9), name
+    same(page, {"log_loss": judged["log_loss"]}, 1e-9)
+
+
+def test_learning_curves_are_the_commands(visit, tmp_path):
+    shown = visit("#lesson=logistic")
+    shown.page.get_by_role("button", name="Learning curves").click()
+    shown.page.wait_for_selector("output[data-name='generative.error.1000']")
+    page = shown.settle().numbers()
+    told = json.loads(shown.native(tmp_path)[-1])
+    names = {"linear_discriminant": "generative", "logistic_regression": "discriminative"}
+    same(page, {"bayes_error": told["bayes_error"], **{f"{names[each['model']]}.error.{each['rows']}": each["error"] for each in told["points"]}}, 1e-9)
+    again = visit(shown.page.evaluate("suffice.addressOf()"))
+    again.page.wait_for_selector("output[data-name='bayes_error']")
 
 
 def test_newtons_steps_lower_the_loss(visit):

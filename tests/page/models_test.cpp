@@ -30,7 +30,7 @@ Json with(const Json& more) {
 TEST(PageModels, ALinearDiscriminantHasTheWeightsOfItsFormula) {
     Session session = two_classes();
     const Json told = ask(session, with({{"do", "fit"}, {"model", "linear_discriminant"}}));
-    const Json& contrast = told.at("contrast");  // of b against a: S^-1 (mu_b - mu_a), with S = diag(1/2, 2)
+    const Json& contrast = told.at("pairs")[0];  // of b against a: S^-1 (mu_b - mu_a), with S = diag(1/2, 2)
     EXPECT_NEAR(contrast.at("linear")[0], 3 / 0.5, 1e-9);
     EXPECT_NEAR(contrast.at("linear")[1], 1 / 2.0, 1e-9);
     EXPECT_NEAR(contrast.at("constant"), -0.5 * (9 / 0.5 + 1 / 2.0), 1e-9);
@@ -51,6 +51,39 @@ TEST(PageModels, AStatedModelAnswersByBayesRule) {
     const double odds = 0.7 / 0.3 * std::exp(-0.5 * (1.0 - 4.0));
     EXPECT_NEAR(said.at("posteriors")[1][1], odds / (1 + odds), 1e-12);  // the missing value is integrated out
     EXPECT_EQ(said.at("best"), Json({1, 1}));
+}
+
+TEST(PageModels, StatedCovariancesArePooledByTheirPriors) {
+    Session session;
+    const Json given{{"priors", {{"a", 0.25}, {"b", 0.75}}},
+                     {"columns", {"x", "y"}},
+                     {"means", {{"a", {0, 0}}, {"b", {1, 2}}}},
+                     {"covariances", {{"a", {{5, 0}, {0, 1}}}, {"b", {{1, 0}, {0, 1}}}}}};
+    const Json told = ask(session, {{"do", "state"}, {"given", given}, {"model", "linear_discriminant"}});
+    const Json& pair = told.at("pairs")[0];  // S = diag(2, 1)
+    EXPECT_NEAR(pair.at("linear")[0], 1 / 2.0, 1e-12);
+    EXPECT_NEAR(pair.at("linear")[1], 2 / 1.0, 1e-12);
+    EXPECT_NEAR(pair.at("constant"), -0.5 * (1 / 2.0 + 4 / 1.0) + std::log(3.0), 1e-12);
+    EXPECT_FALSE(pair.contains("quadratic"));
+    EXPECT_EQ(told.at("parameter_count"), 8);
+    EXPECT_EQ(told.at("stated_outlines").size(), 2u);
+    EXPECT_EQ(ask(session, {{"do", "state"}, {"given", given}}).at("parameter_count"), 11);
+}
+
+TEST(PageModels, EveryPairOfClassesHasItsScore) {
+    Session session;
+    const Json told = ask(session, {{"do", "state"},
+                                    {"given",
+                                     {{"priors", {{"a", 0.2}, {"b", 0.3}, {"c", 0.5}}},
+                                      {"columns", {"x"}},
+                                      {"means", {{"a", {0}}, {"b", {1}}, {"c", {3}}}},
+                                      {"covariance", {{2}}}}}});
+    const Json& pairs = told.at("pairs");
+    ASSERT_EQ(pairs.size(), 3u);
+    EXPECT_EQ(pairs[2].at("of"), "c");
+    EXPECT_EQ(pairs[2].at("against"), "b");
+    EXPECT_NEAR(pairs[2].at("linear")[0], (3 - 1) / 2.0, 1e-12);
+    EXPECT_NEAR(pairs[2].at("constant"), (1 - 9) / 4.0 + std::log(0.5 / 0.3), 1e-12);
 }
 
 TEST(PageModels, TheGridHoldsThePosteriorsOfItsCorners) {
@@ -127,6 +160,16 @@ TEST(PageModels, AStepOfNewtonsMethodIsItsFormula) {
     const double determinant = 4 * 6 - 2 * 2, intercept = 4 * (-2 * 1) / determinant, slope = 4 * (4 * 1) / determinant;
     EXPECT_NEAR(said.at("contrasts")[0][0], intercept, 1e-9);
     EXPECT_NEAR(said.at("contrasts")[0][1], slope, 1e-9);
+}
+
+TEST(PageModels, NewtonsMethodBeginsAtZeroAlsoWhereClassesAreUneven) {
+    Session session;  // x = -1, 0, 1, 2 with t = 0, 1, 1, 1: Phi'(t - 1/2) = (1, 2)
+    session.values = {-1, 0, 1, 2};
+    session.codes = {0, 1, 1, 1};
+    session.column_count = 1;
+    const Json said = ask(session, {{"do", "logistic"}, {"columns", {"x"}}, {"classes", {"a", "b"}}, {"steps", 1}});
+    EXPECT_NEAR(said.at("contrasts")[0][0], 4 * (6 * 1 - 2 * 2) / 20.0, 1e-9);
+    EXPECT_NEAR(said.at("contrasts")[0][1], 4 * (4 * 2 - 2 * 1) / 20.0, 1e-9);
 }
 
 TEST(PageModels, OldRowsFadeInAStream) {

@@ -133,7 +133,7 @@ Throw the die, or give values to the Gaussian.</p>`,
         const words = { coin: `Beta(${state.a}, ${state.b})`, die: `Dirichlet([${FACES.map(() => state.alpha)}])`, gauss: `NormalGamma(${state.mean}, ${state.strength}, 1, 1)` }[state.what];
         return {
           files: { "throws.csv": csv(["throw"], throws) },
-          commands: [["density", "throws.csv", "--model", family, "--prior", prior(), "--json"]],
+          commands: throws.length > 0 ? [["density", "throws.csv", "--model", family, ...(state.what === "die" ? ["--levels", FACES.map((_, k) => k).join(",")] : []), "--prior", prior(), "--json"]] : [["math", prior(), "--json"]],
           python: `import numpy as np\nfrom suffice.families import ${name}, ${words.split("(")[0]}\nthrows = np.loadtxt("throws.csv", skiprows=1)\nposterior = ${name}().posterior(${words}, throws)`,
         };
       },

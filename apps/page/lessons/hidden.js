@@ -111,15 +111,24 @@ Gaussians shares each point out by responsibility and learns the shapes too. No 
         table(["groups", "log-likelihood", "BIC"], found.map((each) => [String(each.k), shown(`log_likelihood.${each.k}`, each.log_likelihood), shown(`bic.${each.k}`, each.bic)]), "Mixtures of one to six")));
     }
 
+    // With labels: a component for each class, and rows without a class take part. The command goes on to the end.
+    function semiSupervised() {
+      return {
+        files: { "labelled.csv": csv(["x", "y", "group"], points.map(([x, y, label]) => [x, y, label < 0 ? null : `group ${label + 1}`])) },
+        commands: [["fit", "labelled.csv", "--target", "group", "--model", "mixture_discriminant", "--components", "1", "--covariance", state.shape, "--unlabeled", "use", "-o", "model.suf"], ["inspect", "model.suf", "--json"]],
+        python: `import suffice\nmodel = suffice.fit_files("labelled.csv", target="group", model="mixture_discriminant", components=1, covariance="${state.shape}", unlabeled="use")\nmodel.predict_proba([[0.0, 0.0]])  # as the page has it when nothing moves any more`,
+      };
+    }
+
     build();
     return {
       draw,
-      reproduce: () => ({
+      reproduce: () => (Object.keys(state.labels).length > 0 && state.method === "em" ? semiSupervised() : {
         files: { "points.csv": csv(["x", "y"], points.map(([x, y]) => [x, y])), "start.csv": csv(["cluster"], (said.groups ?? []).map((group) => [group])) },
         commands: [["cluster", "points.csv", "-k", String(state.k), ...(state.method === "em" ? ["--covariance", state.shape] : ["--model", "k_means"]),
           "--start", "start.csv", "--steps", String(Math.max(1, state.steps)), "--tolerance", "0", "--trace", "--json", "-o", "groups.csv"], ...(state.method === "em" ? [["cluster", "points.csv", "-k", "1-6", "--covariance", state.shape, "-o", "best.csv"]] : [])],
         python: `import numpy as np, suffice\nX = np.loadtxt("points.csv", delimiter=",", skiprows=1)\nstart = np.loadtxt("start.csv", skiprows=1, dtype=int)\n`
-          + `steps = suffice.group_steps(X, ${state.k}, ${state.method === "em" ? `covariance="${state.shape}"` : "model=\"k_means\""}, start=start, max_iter=${Math.max(1, state.steps)})\nsteps[-1]["objective"], steps[-1]["means"]`,
+          + `steps = suffice.group_steps(X, ${state.k}, ${state.method === "em" ? `covariance="${state.shape}"` : "model=\"k_means\""}, start=start, max_iter=${Math.max(1, state.steps)})\nsteps[${Math.min(state.steps, said.steps ?? 0)}]["objective"], steps[${Math.min(state.steps, said.steps ?? 0)}]["means"]`,
       }),
     };
   },

@@ -6,7 +6,9 @@ import { drawPlane, gridRequest, plane, pointsFile, rounded, rowsOf } from "./pl
 const GIVEN = { priors: { a: 0.5, b: 0.5 }, columns: ["x", "y"], means: { a: [-1.2, -0.4], b: [1.2, 0.6] }, covariances: { a: [[1.2, 0.3], [0.3, 1]], b: [[1.2, 0.3], [0.3, 1]] } };
 const BASES = [["", "x and y as they are"], ["x=poly(2),y=poly(2),x*y", "squares and the product"], ["x=spline(4),y=spline(4)", "splines"], ["x=radial(4),y=radial(4)", "radial functions"]];
 const LAST = 12;
-const REPEATS = 5;
+const MODELS = [["linear_discriminant", "generative: linear discriminant", "generative"], ["logistic_regression", "discriminative: logistic regression", "discriminative"]];
+const CURVES = [["fit", "--given", "truth.json", "-o", "truth.suf"],
+  ["learn-curve", "truth.suf", "--models", MODELS.map(([name]) => name).join(","), "--sizes", "10,16,25,40,70,120,250,500,1000", "--repeats", "20", "--test-rows", "4000", "--json"]];
 
 export default {
   name: "logistic",
@@ -16,7 +18,7 @@ Where a line separates the classes the likelihood has no highest point and coeff
 if its Gaussians are right, learns faster; with many the two agree.</p>`,
   try: `<p>Step through Newton's method. Click to add points, or press &ldquo;Separate the classes&rdquo; and see what the penalty does. Choose squares and bend the boundary.
 Then compare the learning curves.</p>`,
-  first: () => ({ steps: LAST, penalty: 0, basis: "", brush: 0, seed: 4, count: 60, points: null }),
+  first: () => ({ steps: LAST, penalty: 0, basis: "", brush: 0, seed: 4, count: 60, points: null, curves: false }),
 
   mount(root, page) {
     const { state } = page;
@@ -26,6 +28,10 @@ Then compare the learning curves.</p>`,
     const curves = make("div", {});
     const path = new Chart({ title: "Log loss after each step; the square is the step that is shown", x: "step", y: "log loss", view: { left: 0, right: LAST, bottom: 0, top: 0.75 }, height: 200 });
     root.append(make("div", { class: "bench" }, make("div", {}, chart.element, legend(["class a", "class b"]), path.element), make("div", {}, controls, numbers)), curves);
+    const curvesShown = () => {
+      page.say("Learning from ever more rows.");
+      return showCurves().catch((problem) => page.say(problem.message, true));
+    };
 
     chart.onPaint(([x, y]) => { state.points.push([rounded(x), rounded(y), state.brush]); page.changed(); });
 
@@ -42,14 +48,7 @@ Then compare the learning curves.</p>`,
         choice("click adds a point of class", [["0", "a"], ["1", "b"]], state.brush, (value) => { state.brush = Number(value); page.changed(); }),
         make("p", { class: "row" }, button("Other points", async () => { state.points = await drawn(state.count, ++state.seed); page.changed(); }),
           button("Separate the classes", () => { state.points = state.points.filter(([x, y, code]) => (code === 1) === (x + 0.4 * y > 0)); page.changed(); }),
-          button("Learning curves", async () => {
-            try {
-              page.say("Learning from ever more rows.");
-              await showCurves();
-            } catch (problem) {
-              page.say(problem.message, true);
-            }
-          })));
+          button("Learning curves", curvesShown)));
     }
 
     const basis = () => (state.basis ? state.basis.split(/,(?![^()]*\))/) : []);
@@ -76,37 +75,50 @@ Then compare the learning curves.</p>`,
         ...[...(model.said ?? []), ...(model.notes ?? [])].filter((said, k, all) => all.indexOf(said) === k).map((said) => make("p", {}, String(said))));
     }
 
+    // Rows drawn from the stated model, whose Bayes error is known: what `suffice learn-curve` tells.
     async function showCurves() {
-      const sizes = [10, 16, 25, 40, 70, 120, 250, 500, 1000];
-      const test = rowsOf(await drawn(4000, 999));
-      const models = [["linear_discriminant", "generative: linear discriminant"], ["logistic_regression", "discriminative: logistic regression"]];
-      const found = models.map(() => sizes.map(() => 0));
-      for (let again = 0; again < REPEATS; ++again) {
-        const train = await drawn(1000, 77 + again);
-        for (const [which, [model]] of models.entries()) {
-          for (const [k, size] of sizes.entries()) {
-            await page.ask([model === "logistic_regression" ? { do: "logistic", columns: ["x", "y"], classes: ["a", "b"], penalty: 0.01 } : { do: "fit", columns: ["x", "y"], classes: ["a", "b"], model }], rowsOf(train.slice(0, size)));
-            const [judged] = await page.ask([{ do: "evaluate", positive: 1 }], test);
-            found[which][k] += judged.log_loss / REPEATS;
-          }
-        }
+      let files = { "truth.json": JSON.stringify(GIVEN) };
+      for (const words of CURVES) {
+        const answer = await page.run(words, files);
+        if (answer.code !== 0) throw new Error(answer.stderr.trim());
+        files = { ...files, ...answer.files, told: answer.stdout };
       }
-      const picture = new Chart({ title: `Log loss on 4000 other rows, by the number of rows learned from; the mean of ${REPEATS} draws`, x: "rows (each mark about 1.6 times the last)", y: "log loss", view: { left: -0.5, right: sizes.length - 0.5, bottom: 0, top: Math.min(2, 1.05 * Math.max(...found.flat())) }, height: 260 });
-      found.forEach((line, c) => { picture.line(line.map((value, k) => [k, value]), { colour: COLOURS[c] }); line.forEach((value, k) => picture.point([k, value], c)); });
-      replace(curves, make("h2", {}, "Learning curves"), make("div", { class: "bench" }, make("div", {}, picture.element, legend(models.map((each) => each[1]))),
-        table(["rows", "generative", "discriminative"], sizes.map((size, k) => [String(size), shown(`generative.${size}`, found[0][k]), shown(`discriminative.${size}`, found[1][k])]), "Log loss on other rows")));
+      const told = JSON.parse(files.told);
+      const of = (model) => told.points.filter((each) => each.model === model);
+      const sizes = of(MODELS[0][0]).map((each) => each.rows);
+      const most = 1.05 * Math.max(...told.points.map((each) => each.error));
+      const picture = new Chart({ title: `Error on other rows, by the number of rows learned from; the mean of ${told.repeats} draws, the Bayes error dashed`, x: "rows (each mark about 1.6 times the last)", y: "error", view: { left: -0.5, right: sizes.length - 0.5, bottom: 0.9 * told.bayes_error, top: most }, height: 260 });
+      picture.line([[-0.5, told.bayes_error], [sizes.length, told.bayes_error]], { dash: "5 4", width: 1.5 });
+      MODELS.forEach(([model], c) => {
+        picture.line(of(model).map((each, k) => [k, each.error]), { colour: COLOURS[c] });
+        of(model).forEach((each, k) => picture.point([k, each.error], c));
+      });
+      const cells = (k) => MODELS.flatMap(([model, , name]) => [shown(`${name}.error.${sizes[k]}`, of(model)[k].error), shown(`${name}.log_loss.${sizes[k]}`, of(model)[k].log_loss)]);
+      replace(curves, make("h2", {}, "Learning curves"),
+        make("div", { class: "bench" }, make("div", {}, picture.element, legend(MODELS.map((each) => each[1])), make("p", {}, "Bayes error ", shown("bayes_error", told.bayes_error), ", least log loss ", shown("bayes_log_loss", told.bayes_log_loss), ".")),
+          table(["rows", "generative: error", "log loss", "discriminative: error", "log loss"], sizes.map((size, k) => [String(size), ...cells(k)]), "On rows not learned from")));
+      state.curves = true;
       page.changed();
     }
 
     build();
+    if (state.curves) setTimeout(curvesShown);  // as the address has it, behind the first picture
     return {
       draw,
-      reproduce: () => ({
-        files: state.points ? { "points.csv": pointsFile(state.points, "ab") } : {},
-        commands: [["fit", "points.csv", "--target", "class", "--model", "logistic_regression", ...(state.penalty ? ["--penalty", String(state.penalty), "--units", "raw"] : []), ...(state.basis ? ["--basis", state.basis] : []), "-o", "model.suf"],
-          ["inspect", "model.suf", "--json"], ["evaluate", "model.suf", "points.csv", "--json"]],
-        python: `import suffice\nmodel = suffice.fit_files("points.csv", target="class", model="logistic_regression"${state.penalty ? `, penalty=${state.penalty}, units="raw"` : ""}${state.basis ? `, basis=${JSON.stringify(basis())}` : ""})\nmodel.coef_, model.intercept_`,
-      }),
+      reproduce() {
+        const penalty = state.penalty ? ["--penalty", String(state.penalty), "--units", "raw"] : [];
+        // Before it settles: as many of Newton's steps from zero, each of them told.
+        const stopped = settled() ? [] : ["--start", "zeros", "--steps", String(Math.max(1, state.steps)), "--trace"];
+        const python = settled() || state.basis
+          ? `model = suffice.fit_files("points.csv", target="class", model="logistic_regression"${state.penalty ? `, penalty=${state.penalty}, units="raw"` : ""}${state.basis ? `, basis=${JSON.stringify(basis())}` : ""})\nmodel.coef_, model.intercept_`
+          : `import pandas\npoints = pandas.read_csv("points.csv")\nsteps = suffice.newton_steps(points[["x", "y"]], points["class"], penalty=${state.penalty}, start="zeros", max_iter=${Math.max(1, state.steps)})\nsteps[${state.steps}]["coefficients"]  # the intercept first`;
+        return {
+          files: { ...(state.points ? { "points.csv": pointsFile(state.points, "ab") } : {}), ...(state.curves ? { "truth.json": JSON.stringify(GIVEN) } : {}) },
+          commands: [["fit", "points.csv", "--target", "class", "--model", "logistic_regression", ...penalty, ...(state.basis ? ["--basis", state.basis] : []), ...stopped, "--json", "-o", "model.suf"],
+            ["inspect", "model.suf", "--json"], ["evaluate", "model.suf", "points.csv", "--json"], ...(state.curves ? CURVES : [])],
+          python: `import suffice\n${python}`,
+        };
+      },
     };
   },
 };

@@ -91,7 +91,7 @@ Where is the cheapest threshold when missing a b costs 5?</p>`,
       });
       (levels() ?? []).forEach((name, k) => above.label([k - 0.1, 0.95 * above.view.top], name));
       const posterior = at.map((x, k) => [x, scored.posteriors[k][1]]);
-      if (shape.discrete) posterior.forEach((place) => below.point(place, 1));
+      if (shape.discrete) below.bars(at, posterior.map((place) => place[1]), { colour: COLOURS[1], width: Math.max(4, 300 / at.length) });
       else below.line(posterior, { colour: COLOURS[1] });
       below.line([[view.left, state.threshold], [view.right, state.threshold]], { dash: "5 4" });
       handle.set([(view.left + view.right) / 2, state.threshold]);
@@ -102,10 +102,11 @@ Where is the cheapest threshold when missing a b costs 5?</p>`,
       // A category has a probability for each level, other parameters are one number each.
       const each = (label) => Object.entries(model.columns[0].parameters[label]).flatMap(([name, value]) => (Array.isArray(value) ? value.map((one, k) => [`${name} of ${model.columns[0].levels[k]}`, one]) : [[name, value]]));
       const names = each("a").map(([name]) => name);
+      const pair = model.pairs?.[0];
       replace(numbers,
         table(["parameter", "a", "b"], [...names.map((name, k) => [name, ...["a", "b"].map((label) => shown(`${name}.${label}`, each(label)[k][1]))]),
           ["prior", ...model.classes.map((each) => shown(`prior.${each.name}`, each.prior))]], `Estimated: ${state.family}`),
-        model.contrast && !model.contrast.quadratic ? make("p", {}, "log odds = ", shown("w0", model.contrast.constant), " + ", shown("w.x", model.contrast.linear[0]), " x") : null,
+        pair && !pair.quadratic ? make("p", {}, "log odds = ", shown("w0", pair.constant), " + ", shown("w.x", pair.linear[0]), " x") : null,
         table(["truth", "called a", "called b"], judged.confusion.map((row, k) => [["a", "b"][k], ...row.map((count, told) => shown(`confusion.${k}${told}`, count))]), "Decisions on these values"),
         make("p", {}, "Mean cost ", shown("cost", judged.cost), ", accuracy ", shown("accuracy", judged.accuracy), ". Cheapest threshold on these values: ", shown("cheapest", judged.cheapest?.threshold ?? null), "."));
     }

@@ -179,11 +179,12 @@ cross-validation, see pictures, predict, and take the model with you as a <code>
       draw,
       reproduce: () => (data
         ? {
+          linked: "what you chose, but not a file of your own, which stays with you",
           files: { [data.name]: data.bytes },
           commands: [fitWords(), ["inspect", "model.suf", "--json"]],
           python: `import suffice\nmodel = suffice.fit_files(${JSON.stringify(data.name)}, target=${JSON.stringify(state.target)}, model="${state.model}"${python})\nmodel.save("model.suf")`,
         }
-        : { files: model ? { "model.suf": model } : {}, commands: [["inspect", "model.suf", "--json"]], python: `import suffice\nmodel = suffice.load("model.suf")` }),
+        : { linked: "no model, which stays with you", files: model ? { "model.suf": model } : {}, commands: [["inspect", "model.suf", "--json"]], python: `import suffice\nmodel = suffice.load("model.suf")` }),
     };
   },
 };

@@ -80,7 +80,7 @@ which word comes next, and makes up sentences. The corpus here is 36 lines about
       reproduce: () => ({
         files: { "corpus.csv": TEXT, "sentence.csv": csv(["text"], [[`"${state.sentence.replace(/"/g, "")}"`]]) },
         commands: [fit(state.model), ["predict", `${state.model}.suf`, "sentence.csv", "--proba", "--json"], ["explain", `${state.model}.suf`, "sentence.csv", "--json"], fit("ngram"),
-          ["predict", "ngram.suf", "--next", state.sentence, "--top", "6", "--json"]],
+          ["predict", "ngram.suf", "--next", state.sentence, "--top", "6", "--json"], ["sample", "ngram.suf", "-n", "4", "--class", state.of, "--seed", String(state.seed), "--json"]],
         python: `import pandas, suffice\nmodel = suffice.fit_files("corpus.csv", target="class", model="${state.model}")\nmodel.predict_proba(pandas.DataFrame({"text": [${JSON.stringify(state.sentence)}]}))`,
       }),
     };
