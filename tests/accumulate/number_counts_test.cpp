@@ -2,6 +2,7 @@
 #include "suffice/accumulate/number_counts.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include <gtest/gtest.h>
 
@@ -79,6 +80,34 @@ TEST(NumberCounts, BinsGiveBackWhatIsTakenOut) {
     all.remove(all);
     EXPECT_TRUE(all.start.empty());
     EXPECT_FALSE(all.is_binned());
+}
+
+// Bins of a file that do not meet were written to outside of their memory when two such were merged.
+TEST(NumberCounts, BinsThatDoNotMeetAreNotValid) {
+    std::vector<double> x;
+    for (int k = 0; k < 100; ++k) x.push_back(0.37 * k);
+    const NumberCounts sound = counted(x);
+    ASSERT_TRUE(sound.is_binned() && sound.valid());
+    for (const double factor : {17.0, 1e10, 1.0000000000000002}) {
+        NumberCounts other = sound;
+        other.width *= factor;
+        EXPECT_FALSE(other.valid()) << factor;
+    }
+    NumberCounts moved = sound;
+    moved.start[1] += moved.width / 4;
+    EXPECT_FALSE(moved.valid());
+}
+
+TEST(NumberCounts, NumbersUpToTheLargestAreCountedInBins) {
+    const double largest = std::numeric_limits<double>::max();
+    std::vector<double> x;
+    for (int k = -50; k <= 50; ++k) x.push_back(largest * (k / 50.0));
+    NumberCounts made = counted(x);
+    EXPECT_TRUE(made.valid());
+    EXPECT_EQ(made.weight(), 101);
+    made.merge(counted(x));
+    EXPECT_TRUE(made.valid());
+    EXPECT_EQ(made.weight(), 202);
 }
 
 }  // namespace

@@ -70,6 +70,10 @@ Outcome outcome_of(const std::string& bytes) {
     if (!file) return Outcome::refused;
     const auto model = predictor_of(file->state);
     if (!model) return Outcome::refused;
+    if (const auto* state = std::get_if<ModelState>(&file->state); state != nullptr && state->is_sum()) {
+        ModelStatistic twice = state->statistic;  // what is loaded is merged, too
+        twice.merge(state->statistic);
+    }
     const Schema& schema = model->schema();
     if (std::ranges::any_of(schema.columns, [](const Column& c) { return c.kind == ColumnKind::text; }))
         return Outcome::sound;

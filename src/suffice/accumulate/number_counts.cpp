@@ -3,10 +3,29 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "suffice/family/sums.hpp"
 
 namespace suffice {
+namespace {
+
+// Where a bin begins; that of the lowest numbers would begin beyond them.
+double edge_of(double key, double width) { return std::max(key * width, std::numeric_limits<double>::lowest()); }
+
+// One behind the other, of a width that is a power of two: bins of pieces meet.
+bool has_meeting_bins(const NumberCounts& counts) {
+    if (!counts.is_binned()) return true;
+    int exponent = 0;
+    if (std::frexp(counts.width, &exponent) != 0.5) return false;
+    for (std::size_t at = 0; at < counts.start.size(); ++at) {
+        const double key = std::floor(counts.start.front() / counts.width) + static_cast<double>(at);
+        if (counts.start[at] != edge_of(key, counts.width)) return false;
+    }
+    return true;
+}
+
+}  // namespace
 
 void NumberSums::observe(double x, double weight) {
     plain.merge({weight, x, 0});
@@ -58,7 +77,7 @@ void NumberCounts::coarsen() {
     const double wider = 2 * width;
     std::vector<double> fresh_start, fresh_weights;
     for (std::size_t at = 0; at < start.size(); ++at) {
-        const double edge = std::floor(start[at] / wider) * wider;
+        const double edge = edge_of(std::floor(start[at] / wider), wider);
         if (fresh_start.empty() || fresh_start.back() != edge) {
             fresh_start.push_back(edge);
             fresh_weights.insert(fresh_weights.end(), class_count, 0.0);
@@ -92,7 +111,7 @@ void NumberCounts::cover(double first, double last) {
     std::ranges::copy(weights, fresh.begin() + static_cast<std::ptrdiff_t>(before * class_count));
     weights = std::move(fresh);
     start.resize(count);
-    for (std::size_t at = 0; at < count; ++at) start[at] = (low + static_cast<double>(at)) * width;
+    for (std::size_t at = 0; at < count; ++at) start[at] = edge_of(low + static_cast<double>(at), width);
 }
 
 std::size_t NumberCounts::bin_of(double x) {
@@ -112,9 +131,10 @@ void NumberCounts::to_bins(std::uint32_t most) {
     const double low = values.front(), high = values.back();
     // A little below what can do; cover() finds the least that does. Powers of two all of them, or pieces would not
     // meet; and no finer than numbers of this size are, of which one alone has no range.
-    const double largest = std::max(std::abs(low), std::abs(high)), range = high - low;
+    const double largest = std::max(std::abs(low), std::abs(high)), parts = most + 1.0, range = high - low;
+    const double part = std::isfinite(range) ? range / parts : high / parts - low / parts;
     const double finest = std::exp2(largest > 0 ? std::max(std::ilogb(largest) - 52, -1000) : -1000);
-    width = range > 0 ? std::max(std::exp2(std::floor(std::log2(range / (most + 1.0)))), finest) : finest;
+    width = range > 0 ? std::max(std::exp2(std::floor(std::log2(part))), finest) : finest;
     cover(low, high);
     for (std::size_t at = 0; at < values.size(); ++at)
         for (std::size_t c = 0; c < class_count; ++c)
@@ -289,10 +309,11 @@ void NumberCounts::recode(const CodeMap& classes) {
 }
 
 bool NumberCounts::valid() const {
+    constexpr std::uint32_t least_bins = 4;  // of any width: what is below and above zero lies in bins of its own
     const auto finite = [](double x) { return std::isfinite(x); };
-    return limit > 0 && limit <= most_bins && width >= 0 && std::isfinite(width) && start.size() <= limit &&
+    return limit >= least_bins && limit <= most_bins && width >= 0 && std::isfinite(width) && start.size() <= limit &&
            weights.size() == start.size() * class_count && sums.size() == (is_binned() ? class_count : 0) &&
-           std::ranges::all_of(start, finite) &&
+           std::ranges::all_of(start, finite) && has_meeting_bins(*this) &&
            std::ranges::adjacent_find(start, std::greater_equal{}) == start.end() &&
            std::ranges::all_of(weights, [](double w) { return w >= 0 && std::isfinite(w); });
 }

@@ -44,7 +44,7 @@ Result<void> read_member(std::string_view owner, std::string_view name, const Re
         else
             member.assign(std::max<std::size_t>(member.size(), 1), std::get<double>(value));  // one for all
     } else if constexpr (std::unsigned_integral<Member>) {
-        const auto whole = read_whole(owner, name, value, static_cast<double>(static_cast<Member>(-1) / 2));
+        const auto whole = read_whole(owner, name, value, static_cast<double>(static_cast<Member>(-1) / 2));  // NOLINT
         if (!whole) return whole.error();
         member = static_cast<Member>(*whole);
     } else {

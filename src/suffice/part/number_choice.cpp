@@ -109,7 +109,7 @@ public:
     // Bins of halving number, the best of them.
     void enter_histogram(NumberCounts bins, const Shape& shape) {
         FamilyEvidence best{"histogram", nothing, {}};
-        for (; bins.is_binned() && bins.start.size() >= 4; bins = bins.coarser()) {
+        for (; bins.is_binned() && bins.start.size() >= 4 && std::isfinite(bins.width); bins = bins.coarser()) {
             const double evidence =
                 table_evidence(bins, prior_) + shape.rows * std::log((shape.step > 0 ? shape.step : 1) / bins.width);
             if (evidence > best.evidence && bins.width >= shape.step) best = {best.family, evidence, bins};
