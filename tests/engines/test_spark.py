@@ -58,6 +58,18 @@ def test_partitions_do_not_change_a_bit(spark, mixed_rows, grouped_rows):
         np.testing.assert_array_equal(made.means_, means)
 
 
+def test_rows_that_the_driver_holds_lie_in_partitions_too(spark, mixed_rows):
+    from suffice import spark as engine
+    from suffice.streams import bytes_of
+
+    table = mixed_rows(rows=6000)
+    spark.conf.set("spark.sql.execution.arrow.pyspark.enabled", "true")  # then the frame is a LocalRelation, as with Spark Connect
+    try:
+        assert bytes_of(engine.fit(spark.createDataFrame(table.to_pandas()), target="bought")) == bytes_of(suffice.fit_stream(table, "bought"))
+    finally:
+        spark.conf.set("spark.sql.execution.arrow.pyspark.enabled", "false")
+
+
 @pytest.mark.parametrize("model", ["naive_bayes", "lda", "qda"])
 def test_one_pass_models_are_those_of_all_rows_in_one_place(spark, model, mixed_rows):
     from suffice import spark as engine

@@ -111,6 +111,8 @@ def _partition_rows(frame):
     from pyspark.sql import functions
 
     counted = frame.select(functions.spark_partition_id().alias("part")).groupBy("part").count().collect()
+    if len(counted) == 1:  # of rows that the driver holds Spark may say so, and give them to several tasks all the same
+        return _counted(frame.select(functions.lit(1).alias("rows")))
     rows = {row["part"]: row["count"] for row in counted}
     return [rows.get(part, 0) for part in range(max(rows, default=-1) + 1)]
 
