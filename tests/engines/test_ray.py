@@ -48,7 +48,7 @@ def test_predictions_explanations_measures_and_comparisons(mixed_rows):
     model = engine.fit(rows, target="bought")
     expected = suffice.predict_stream(model, table).read_all()["p(yes)"].to_numpy()
     predicted = engine.predict(model, rows, evidence=True).to_pandas()
-    np.testing.assert_array_equal(predicted["p(yes)"].to_numpy(), expected)
+    np.testing.assert_allclose(predicted["p(yes)"].to_numpy(), expected, rtol=1e-12)
     assert "log_evidence" in predicted
     explained = engine.explain(model, rows).to_pandas()
     joint = [explained[[name for name in explained if name == f"intercept({k})" or name.startswith(f"{k}: ")]].sum(axis=1) for k in ("no", "yes")]
