@@ -76,19 +76,24 @@ def main() -> None:
     quick = "--quick" in sys.argv
     chosen = [name for name in sys.argv[1:] if not name.startswith("-")]
     tasks = chosen or sorted(path.parent.name for path in HERE.glob("*/task.py"))
+    about = {"date": datetime.date.today().isoformat(), "processor": processor(),
+             "cores": len(os.sched_getaffinity(0)), "quick": quick}
+    stem = f"{about['date']}-{re.sub(r'[^A-Za-z0-9]+', '-', about['processor']).strip('-')}" + ("-quick" if quick else "")
+    results = HERE / "results"
+    results.mkdir(exist_ok=True)
     entries: list[Entry] = []
     for task in tasks:
         print(f"running {task}", end="", file=sys.stderr, flush=True)
         started = time.perf_counter()
         entries += importlib.import_module(f"bench.{task}.task").run(quick)
         print(f": {time.perf_counter() - started:.0f} s", file=sys.stderr, flush=True)
-    about = {"date": datetime.date.today().isoformat(), "processor": processor(),
-             "cores": len(os.sched_getaffinity(0)), "quick": quick}
-    stem = f"{about['date']}-{re.sub(r'[^A-Za-z0-9]+', '-', about['processor']).strip('-')}" + ("-quick" if quick else "")
-    results = HERE / "results"
-    results.mkdir(exist_ok=True)
-    entries = merged(results / f"{stem}.json", entries)
-    print(table(entries))
+        write(results, stem, about, merged(results / f"{stem}.json", entries))
+    print(table(merged(results / f"{stem}.json", entries)))
+    print(f"written to {(results / stem).relative_to(HERE.parent)}.json, .md, .svg and -growth.svg", file=sys.stderr)
+
+
+def write(results: pathlib.Path, stem: str, about: dict, entries: list[Entry]) -> None:
+    """After each task, so that what was measured is kept where a later one fails."""
     kept = [{key: None if isinstance(value, float) and math.isnan(value) else value
              for key, value in dataclasses.asdict(entry).items()} for entry in entries]
     (results / f"{stem}.json").write_text(json.dumps({**about, "entries": kept}, indent=1) + "\n")
@@ -96,7 +101,6 @@ def main() -> None:
     (results / f"{stem}.md").write_text(f"{about['processor']}, {about['cores']} cores, {about['date']}\n\n{charts}\n{table(entries)}\n")
     (results / f"{stem}.svg").write_text(chart(entries))
     (results / f"{stem}-growth.svg").write_text(growth_chart(entries))
-    print(f"written to {(results / stem).relative_to(HERE.parent)}.json, .md, .svg and -growth.svg", file=sys.stderr)
 
 
 main()

@@ -21,9 +21,19 @@ def means(model: pathlib.Path) -> list[list[float]]:
 
 
 def mixed(case, path: pathlib.Path) -> Callable[[], dict[str, dict[str, list[float]]]]:  # type: ignore[no-untyped-def]
-    words = ["--exclude", ",".join(case.excluded)] if case.excluded else []
-    model = fit(path, case.target, [*words, *([] if case.header else ["--no-header"])])
+    """Numbers are Gaussian, as the rivals take them."""
+    families = ",".join([*(f"{name}=gaussian" for name in case.numbers), *(f"{name}=categorical" for name in case.words)])
+    model = fit(path, case.target, [*reading(case), "--family", families])
     return lambda: columns_without_holes(case, model)
+
+
+def chosen(case, path: pathlib.Path) -> pathlib.Path:  # type: ignore[no-untyped-def]
+    """The default: the family of each column is chosen by what the same pass gathers."""
+    return fit(path, case.target, reading(case))
+
+
+def reading(case) -> list[str]:  # type: ignore[no-untyped-def]
+    return [*(["--exclude", ",".join(case.excluded)] if case.excluded else []), *([] if case.header else ["--no-header"])]
 
 
 def columns_without_holes(case, model: pathlib.Path) -> dict[str, dict[str, list[float]]]:  # type: ignore[no-untyped-def]

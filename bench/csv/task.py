@@ -6,7 +6,9 @@ import tempfile
 
 import numpy
 
+
 from bench.contest import Entry, absent, contest, entrants
+from bench.csv import suffice_command
 from bench.places import DATA
 
 COLUMNS = 21  # twenty numbers and the class
@@ -88,5 +90,9 @@ def run(quick: bool) -> list[Entry]:
                 "csv", f"{case.name} repeated, {size / 1e6:.0f} MB",
                 {who: module and (lambda module=module: module.mixed(case, path)) for who, module in everyone.items()},
                 same_columns, budget, least_rounds=2, bytes=size))
+            entries += with_rate(contest(
+                "csv", f"{case.name} repeated, families of columns chosen or stated",
+                {"suffice fit, chosen": lambda: suffice_command.chosen(case, path), "suffice fit, stated": lambda: suffice_command.mixed(case, path)},
+                None, budget, bytes=size))
             path.unlink()
     return entries

@@ -33,7 +33,9 @@ struct Sample {
     }
     Result<Classifier> fit(const char* model) const {
         MemoryStream stream({rows(labels.size()), labels, {}, 0}, schema);
-        return suffice::fit(make_state({model}, schema).value(), stream);
+        Recipe recipe{model};
+        recipe.settings.estimate = Estimate::likelihood;  // as scikit-learn's classes estimate
+        return suffice::fit(make_state(recipe, schema).value(), stream);
     }
 };
 
