@@ -21,9 +21,9 @@ check:            ## what is worth running before each commit, in minutes
 	@tools/bootstrap build python test
 	@tools/test --check
 
-wheel:            ## a wheel for any Linux and the sources, in dist/
+wheel:            ## wheels for any Linux (with Python 3.12 or later on the PATH one for all of these too) and the sources, in dist/
 	@tools/bootstrap build python package
-	@tools/package wheel sdist
+	@tools/package wheel later_wheel sdist
 
 deb:              ## packages for Debian and Ubuntu, in dist/
 	@tools/bootstrap build python package

@@ -13,11 +13,11 @@ namespace {
 struct Plain {
     double weight = 0;
     std::string name;
-    static constexpr auto fields = std::tuple{field("weight", &Plain::weight), field("name", &Plain::name)};
+    static constexpr auto fields = FieldTuple{field("weight", &Plain::weight), field("name", &Plain::name)};
     bool operator==(const Plain&) const = default;
 };
 struct Empty {
-    static constexpr std::tuple<> fields = {};
+    static constexpr auto fields = FieldTuple{};
     bool operator==(const Empty&) const = default;
 };
 struct Item {
@@ -30,7 +30,7 @@ struct Item {
     std::vector<Empty> nothing;
     std::map<std::uint32_t, double> table;
     static constexpr auto fields =
-        std::tuple{field("weight", &Item::weight),   field("decay", &Item::decay), field("name", &Item::name),
+        FieldTuple{field("weight", &Item::weight),   field("decay", &Item::decay), field("name", &Item::name),
                    field("values", &Item::values),   field("words", &Item::words), field("inner", &Item::inner),
                    field("nothing", &Item::nothing), field("table", &Item::table)};
     bool operator==(const Item&) const = default;
@@ -39,7 +39,7 @@ template <class T>
 struct Many {
     std::vector<T> items;
     double last = 7;
-    static constexpr auto fields = std::tuple{field("items", &Many::items), field("last", &Many::last)};
+    static constexpr auto fields = FieldTuple{field("items", &Many::items), field("last", &Many::last)};
     bool operator==(const Many&) const = default;
 };
 

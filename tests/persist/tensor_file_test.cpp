@@ -13,7 +13,7 @@ namespace {
 struct Old {
     double weight = 0;
     std::vector<std::string> words;
-    static constexpr auto fields = std::tuple{field("weight", &Old::weight), field("words", &Old::words)};
+    static constexpr auto fields = FieldTuple{field("weight", &Old::weight), field("words", &Old::words)};
 };
 
 struct New {
@@ -21,7 +21,7 @@ struct New {
     double decay = 0.5;
     std::vector<std::string> words;
     std::vector<Old> parts = {};
-    static constexpr auto fields = std::tuple{field("weight", &New::weight), field("decay", &New::decay),
+    static constexpr auto fields = FieldTuple{field("weight", &New::weight), field("decay", &New::decay),
                                               field("words", &New::words), field("parts", &New::parts)};
 };
 

@@ -17,7 +17,7 @@ struct FittedBasis {
     Schema schema;
     Features features;
     static constexpr auto fields =
-        std::tuple{field("schema", &FittedBasis::schema), field("features", &FittedBasis::features)};
+        FieldTuple{field("schema", &FittedBasis::schema), field("features", &FittedBasis::features)};
     bool valid() const {
         return std::ranges::all_of(features.columns,
                                    [&](const ColumnBasis& each) { return each.valid(schema.columns.size()); });

@@ -22,7 +22,7 @@ struct Stages {
     Calibration calibration;
     DecisionStage decision;
     static constexpr auto fields =
-        std::tuple{field("classes", &Stages::classes), field("calibration", &Stages::calibration),
+        FieldTuple{field("classes", &Stages::classes), field("calibration", &Stages::calibration),
                    field("decision", &Stages::decision)};
     bool operator==(const Stages&) const = default;
 };

@@ -15,7 +15,7 @@ struct CellTable {
     std::vector<double> cell;         // ascending whole numbers; doubles, so that files hold plain runs of numbers
     std::vector<double> cell_weight;  // above zero
     static constexpr auto fields =
-        std::tuple{field("cell", &CellTable::cell), field("cell_weight", &CellTable::cell_weight)};
+        FieldTuple{field("cell", &CellTable::cell), field("cell_weight", &CellTable::cell_weight)};
     bool operator==(const CellTable&) const = default;
 
     double weight() const;

@@ -21,7 +21,7 @@ struct ClassScatterStatistic {
     std::vector<double> class_weight;  // k
     std::vector<double> mean;          // k x d
     std::vector<double> scatter;       // k x d x d, or d x d when pooled; both triangles
-    static constexpr auto fields = std::tuple{
+    static constexpr auto fields = FieldTuple{
         field("dimension", &ClassScatterStatistic::dimension), field("pooled", &ClassScatterStatistic::pooled),
         field("class_weight", &ClassScatterStatistic::class_weight), field("mean", &ClassScatterStatistic::mean),
         field("scatter", &ClassScatterStatistic::scatter)};

@@ -14,7 +14,7 @@ struct FourthMoments {
     std::vector<double> square;       // k x features x features, both triangles
     std::vector<double> cross;        // k x features x columns
     static constexpr auto fields =
-        std::tuple{field("feature_count", &FourthMoments::feature_count), field("square", &FourthMoments::square),
+        FieldTuple{field("feature_count", &FourthMoments::feature_count), field("square", &FourthMoments::square),
                    field("cross", &FourthMoments::cross)};
     bool operator==(const FourthMoments&) const = default;
 

@@ -18,7 +18,7 @@ namespace suffice {
 struct NumberSums {
     Gaussian::Statistic plain, logs;
     double unit_weight = 0, log_complement = 0;
-    static constexpr auto fields = std::tuple{field("plain", &NumberSums::plain), field("logs", &NumberSums::logs),
+    static constexpr auto fields = FieldTuple{field("plain", &NumberSums::plain), field("logs", &NumberSums::logs),
                                               field("unit_weight", &NumberSums::unit_weight),
                                               field("log_complement", &NumberSums::log_complement)};
     bool operator==(const NumberSums&) const = default;
@@ -41,7 +41,7 @@ struct NumberCounts {
     std::vector<double> weights = {};  // [place in start * class_count + class]
     Several<NumberSums> sums = {};     // by class; empty while values are counted one by one
     static constexpr auto fields =
-        std::tuple{field("limit", &NumberCounts::limit), field("class_count", &NumberCounts::class_count),
+        FieldTuple{field("limit", &NumberCounts::limit), field("class_count", &NumberCounts::class_count),
                    field("width", &NumberCounts::width), field("fraction_weight", &NumberCounts::fraction_weight),
                    field("start", &NumberCounts::start), field("weights", &NumberCounts::weights),
                    field("sums", &NumberCounts::sums)};

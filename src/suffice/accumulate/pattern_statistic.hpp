@@ -15,7 +15,7 @@ using Pattern = std::vector<std::uint32_t>;  // the columns present, ascending
 
 struct PatternStatistic {
     std::map<Pattern, GaussianVector::Statistic> by_pattern;  // an empty scatter is zero: all rows are the mean
-    static constexpr auto fields = std::tuple{field("by_pattern", &PatternStatistic::by_pattern)};
+    static constexpr auto fields = FieldTuple{field("by_pattern", &PatternStatistic::by_pattern)};
     bool operator==(const PatternStatistic&) const = default;
 
     // `present` are the values at `pattern`; a row with nothing present says nothing here.

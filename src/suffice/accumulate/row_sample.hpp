@@ -19,7 +19,7 @@ struct RowSample {
     std::vector<double> values;  // rows x width; NaN: missing
     double total_weight = 0;     // of all rows
     bool has_holes = false;      // in any row
-    static constexpr auto fields = std::tuple{field("limit", &RowSample::limit),
+    static constexpr auto fields = FieldTuple{field("limit", &RowSample::limit),
                                               field("width", &RowSample::width),
                                               field("lot", &RowSample::lot),
                                               field("number", &RowSample::number),

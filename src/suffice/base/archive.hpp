@@ -73,11 +73,9 @@ concept Map = std::same_as<T, std::map<typename T::key_type, typename T::mapped_
 template <class T>
 constexpr bool all_doubles = false;
 template <Fielded T>
-constexpr bool all_doubles<T> = std::apply(
-    [](const auto&... each) {
-        return sizeof...(each) > 0 && (std::same_as<decltype(each.member), double T::*> && ...);
-    },
-    T::fields);
+constexpr bool all_doubles<T> = T::fields.apply([](const auto&... each) {
+    return sizeof...(each) > 0 && (std::same_as<decltype(each.member), double T::*> && ...);
+});
 template <class T>
 concept RecordList = List<T> && all_doubles<typename T::value_type>;
 
@@ -99,16 +97,14 @@ void write_value(FieldSink& sink, std::string_view name, const T& value) {
         sink.texts(name, value);
     } else if constexpr (RecordList<T>) {
         sink.open_record(name);
-        std::apply(
-            [&](const auto&... each) {
-                std::vector<double> run(value.size());
-                const auto write_one = [&](const auto& field) {
-                    for (std::size_t k = 0; k < value.size(); ++k) run[k] = value[k].*field.member;
-                    sink.numbers(field.name, run);
-                };
-                (write_one(each), ...);
-            },
-            T::value_type::fields);
+        T::value_type::fields.apply([&](const auto&... each) {
+            std::vector<double> run(value.size());
+            const auto write_one = [&](const auto& field) {
+                for (std::size_t k = 0; k < value.size(); ++k) run[k] = value[k].*field.member;
+                sink.numbers(field.name, run);
+            };
+            (write_one(each), ...);
+        });
         sink.close();
     } else if constexpr (List<T>) {
         sink.open_list(name, value.size());
@@ -155,19 +151,17 @@ void read_value(FieldSource& source, T& value) {
         value = source.texts();
     } else if constexpr (RecordList<T>) {
         value.clear();
-        std::apply(
-            [&](const auto&... each) {
-                bool first = true;
-                const auto read_one = [&](const auto& field) {
-                    const std::vector<double> run = source.numbers();
-                    if (first) value.resize(run.size());
-                    first = false;
-                    if (run.size() != value.size()) return source.fail();
-                    for (std::size_t k = 0; k < run.size(); ++k) value[k].*field.member = run[k];
-                };
-                (read_one(each), ...);
-            },
-            T::value_type::fields);
+        T::value_type::fields.apply([&](const auto&... each) {
+            bool first = true;
+            const auto read_one = [&](const auto& field) {
+                const std::vector<double> run = source.numbers();
+                if (first) value.resize(run.size());
+                first = false;
+                if (run.size() != value.size()) return source.fail();
+                for (std::size_t k = 0; k < run.size(); ++k) value[k].*field.member = run[k];
+            };
+            (read_one(each), ...);
+        });
     } else if constexpr (List<T>) {
         value.clear();
         for (std::size_t left = source.list(); left > 0 && !source.failed(); --left)

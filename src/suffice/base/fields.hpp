@@ -1,10 +1,11 @@
 // A value names its members once; bytes, JSON, recoding and printing are each written once over that.
 #pragma once
 #include <concepts>
+#include <cstddef>
 #include <limits>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
+#include <utility>
 
 namespace suffice {
 
@@ -45,13 +46,39 @@ constexpr Field<Owner, Member> setting(std::string_view name, Member Owner::* me
     return {name, member, Axis::none, {help, range, option}};
 }
 
+// What a value's fields are listed in. A tuple of the standard library asks of every list how it could be converted and
+// compared, which took the compiler a third of its time on most files (bench/results/build-times.md).
+template <std::size_t At, class Each>
+struct FieldAt {
+    Each each;
+};
+template <class Places, class... Each>
+struct FieldsAt;
+template <std::size_t... At, class... Each>
+struct FieldsAt<std::index_sequence<At...>, Each...> : FieldAt<At, Each>... {
+    static constexpr std::size_t field_count = sizeof...(Each);
+    template <class Act>
+    constexpr auto apply(Act&& act) const {
+        return act(FieldAt<At, Each>::each...);
+    }
+};
+template <class... Each>
+struct FieldTuple : FieldsAt<std::index_sequence_for<Each...>, Each...> {
+    constexpr explicit FieldTuple(Each... each) : FieldsAt<std::index_sequence_for<Each...>, Each...>{{each}...} {}
+};
+
+template <std::size_t At, class Each>
+constexpr const Each& field_at(const FieldAt<At, Each>& found) {
+    return found.each;
+}
+
 template <class T>
-concept Fielded = requires { std::tuple_size<std::remove_cvref_t<decltype(std::remove_cvref_t<T>::fields)>>::value; };
+concept Fielded = requires { std::remove_cvref_t<T>::fields.field_count; };
 
 // Calls visit(field, member) for each, in the order written.
 template <Fielded T, class Visit>
 constexpr void for_each_field(T& value, Visit&& visit) {
-    std::apply([&](const auto&... each) { (visit(each, value.*each.member), ...); }, std::remove_cvref_t<T>::fields);
+    std::remove_cvref_t<T>::fields.apply([&](const auto&... each) { (visit(each, value.*each.member), ...); });
 }
 
 }  // namespace suffice

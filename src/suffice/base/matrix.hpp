@@ -12,7 +12,7 @@ struct Matrix {
     std::size_t row_count = 0, column_count = 0;
     std::vector<double> values;
     static constexpr auto fields =
-        std::tuple{field("row_count", &Matrix::row_count), field("column_count", &Matrix::column_count),
+        FieldTuple{field("row_count", &Matrix::row_count), field("column_count", &Matrix::column_count),
                    field("values", &Matrix::values)};
 
     Matrix() = default;

@@ -14,7 +14,7 @@ struct GivenSetting {
     std::string setting;
     std::string value = {};  // empty: the user knows it; true and false: a switch; a=b: of column a
     static constexpr auto fields =
-        std::tuple{field("setting", &GivenSetting::setting), field("value", &GivenSetting::value)};
+        FieldTuple{field("setting", &GivenSetting::setting), field("value", &GivenSetting::value)};
     bool operator==(const GivenSetting&) const = default;
 };
 
@@ -26,7 +26,7 @@ struct Remedy {
     std::string value = {};
     std::string verb = "use";  // "leave it out with", "fit again with"
     std::string purpose = {};  // behind it: "to treat it as missing"
-    static constexpr auto fields = std::tuple{field("setting", &Remedy::setting), field("value", &Remedy::value),
+    static constexpr auto fields = FieldTuple{field("setting", &Remedy::setting), field("value", &Remedy::value),
                                               field("verb", &Remedy::verb), field("purpose", &Remedy::purpose)};
     bool operator==(const Remedy&) const = default;
 };
@@ -39,7 +39,7 @@ struct Note {
     std::string sentence = {};
     std::vector<Remedy> remedies = {};
     bool degenerate = false;  // what was estimated rests on a floor or a prior, so that its likelihood measures that
-    static constexpr auto fields = std::tuple{field("sentence", &Note::sentence), field("remedies", &Note::remedies)};
+    static constexpr auto fields = FieldTuple{field("sentence", &Note::sentence), field("remedies", &Note::remedies)};
     bool operator==(const Note&) const = default;
 
     Note() = default;

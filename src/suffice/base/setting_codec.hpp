@@ -167,12 +167,12 @@ struct MapCodec {
         if (value.map() == nullptr) return std::nullopt;
         std::vector<Pair> all;
         for (const auto& [name, held] : *value.map()) {
-            const auto& second = std::get<1>(Pair::fields);
+            const auto& second = field_at<1>(Pair::fields);
             using Second = typename std::remove_cvref_t<decltype(second)>::Value;
             auto read = SettingCodec<Second>::read(held, range);
             if (!read) return std::nullopt;
             Pair pair;
-            pair.*std::get<0>(Pair::fields).member = name;
+            pair.*field_at<0>(Pair::fields).member = name;
             pair.*second.member = std::move(*read);
             all.push_back(std::move(pair));
         }
@@ -181,8 +181,8 @@ struct MapCodec {
     static SettingValue write(const std::vector<Pair>& value) {
         SettingValue::Map map;
         for (const Pair& each : value) {
-            const auto& second = each.*std::get<1>(Pair::fields).member;
-            map.emplace_back(each.*std::get<0>(Pair::fields).member,
+            const auto& second = each.*field_at<1>(Pair::fields).member;
+            map.emplace_back(each.*field_at<0>(Pair::fields).member,
                              SettingCodec<std::remove_cvref_t<decltype(second)>>::write(second));
         }
         return {std::move(map)};

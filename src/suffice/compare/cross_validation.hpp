@@ -27,7 +27,7 @@ struct Compared {
     double seconds = 0;                          // of estimating and scoring this model
     bool unfinished = false;                     // it took longer than it may
     Note failure;                                // not empty: why it could not be fitted
-    static constexpr auto fields = std::tuple{field("model", &Compared::model),
+    static constexpr auto fields = FieldTuple{field("model", &Compared::model),
                                               field("options", &Compared::options),
                                               field("accuracy", &Compared::accuracy),
                                               field("accuracy_error", &Compared::accuracy_error),

@@ -20,7 +20,7 @@ Schema folded_classes(const Schema& schema, std::uint32_t fold_count) {
 
 struct Arrangements {
     Several<ModelStatistic> of;  // one for each arrangement of Parts
-    static constexpr auto fields = std::tuple{field("of", &Arrangements::of)};
+    static constexpr auto fields = FieldTuple{field("of", &Arrangements::of)};
     bool operator==(const Arrangements&) const = default;
     double weight() const { return of.weight(); }
     void merge(const Arrangements& from) { of.merge(from.of); }

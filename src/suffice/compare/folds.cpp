@@ -18,7 +18,7 @@ struct FoldLane final : Stream::Lane {
 // How many rows of each class each unit has, by its first row.
 struct UnitCounts {
     std::map<std::uint64_t, std::vector<std::uint64_t>> rows;
-    static constexpr auto fields = std::tuple{field("rows", &UnitCounts::rows)};
+    static constexpr auto fields = FieldTuple{field("rows", &UnitCounts::rows)};
     bool operator==(const UnitCounts&) const = default;
     double weight() const { return static_cast<double>(rows.size()); }
     void merge(const UnitCounts& from) { rows.insert(from.rows.begin(), from.rows.end()); }

@@ -12,7 +12,7 @@ namespace {
 
 struct RowsOfClasses {
     std::vector<double> of;
-    static constexpr auto fields = std::tuple{field("of", &RowsOfClasses::of)};
+    static constexpr auto fields = FieldTuple{field("of", &RowsOfClasses::of)};
     bool operator==(const RowsOfClasses&) const = default;
     double weight() const { return std::accumulate(of.begin(), of.end(), 0.0); }
     void merge(const RowsOfClasses& from) { add_sums(*this, from); }

@@ -30,7 +30,7 @@ struct ClassWeight {
     std::string of_class;
     double weight = 1;
     static constexpr auto fields =
-        std::tuple{field("class", &ClassWeight::of_class), field("weight", &ClassWeight::weight)};
+        FieldTuple{field("class", &ClassWeight::of_class), field("weight", &ClassWeight::weight)};
     bool operator==(const ClassWeight&) const = default;
 };
 struct ClassWeights {
@@ -82,7 +82,7 @@ struct RegressionOptions {
     LogisticTrace* trace = nullptr;  // is told every step, and says of which kind they are
     std::uint32_t steps = 0;         // at most so many; 0: as many as it takes
 
-    static constexpr auto fields = std::tuple{
+    static constexpr auto fields = FieldTuple{
         setting("basis", &RegressionOptions::basis, "functions of columns, such as \"age=spline(5),a*b\""),
         setting("penalty", &RegressionOptions::penalty,
                 "half of it times the squared coefficients; auto or a list: the best on folds", at_least(0)),

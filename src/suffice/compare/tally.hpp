@@ -1,7 +1,6 @@
 // What scoring a model comes to, fold by fold, and the models in order of it.
 #pragma once
 #include <span>
-#include <tuple>
 #include <vector>
 
 #include "suffice/base/fields.hpp"
@@ -12,7 +11,7 @@ namespace suffice {
 // What scoring one model on one fold sums up to.
 struct Tally {
     double weight = 0, correct = 0, loss = 0, seconds = 0;
-    static constexpr auto fields = std::tuple{field("weight", &Tally::weight), field("correct", &Tally::correct),
+    static constexpr auto fields = FieldTuple{field("weight", &Tally::weight), field("correct", &Tally::correct),
                                               field("loss", &Tally::loss), field("seconds", &Tally::seconds)};
     bool operator==(const Tally&) const = default;
 };

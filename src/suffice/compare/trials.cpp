@@ -17,7 +17,7 @@ namespace {
 
 struct Tallies {
     std::vector<Tally> of;  // model, then fold
-    static constexpr auto fields = std::tuple{field("of", &Tallies::of)};
+    static constexpr auto fields = FieldTuple{field("of", &Tallies::of)};
     double weight() const { return of.empty() ? 0 : of[0].weight; }
     void merge(const Tallies& from) {
         for (std::size_t k = 0; k < of.size(); ++k) add_sums(of[k], from.of[k]);

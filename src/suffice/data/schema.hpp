@@ -27,7 +27,7 @@ struct Column {
     std::uint32_t declared_levels = 0;     // the first so many exist whether seen or not (dictionary types)
     std::vector<TextOptions> text = {};    // of a text column: one, so that all documents are cut alike
     static constexpr auto fields =
-        std::tuple{field("name", &Column::name), field("kind", &Column::kind), field("levels", &Column::levels),
+        FieldTuple{field("name", &Column::name), field("kind", &Column::kind), field("levels", &Column::levels),
                    field("declared_levels", &Column::declared_levels), field("text", &Column::text)};
     bool operator==(const Column&) const = default;
 };
@@ -38,7 +38,7 @@ struct Schema {
     std::string target = {};       // name of the label column; empty: labels came from elsewhere
     bool integer_classes = false;  // labels were whole numbers and go back as such
     static constexpr auto fields =
-        std::tuple{field("columns", &Schema::columns), field("classes", &Schema::classes),
+        FieldTuple{field("columns", &Schema::columns), field("classes", &Schema::classes),
                    field("target", &Schema::target), field("integer_classes", &Schema::integer_classes)};
     bool operator==(const Schema&) const = default;
 

@@ -2,7 +2,6 @@
 #pragma once
 #include <cstdint>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "suffice/base/enum_names.hpp"
@@ -26,13 +25,13 @@ inline constexpr std::array<std::string_view, 3> enum_names<Analyzer>{"word", "c
 // Runs of words (or letters) that are counted.
 struct NgramRange {
     std::uint32_t least = 1, most = 1;
-    static constexpr auto fields = std::tuple{field("least", &NgramRange::least), field("most", &NgramRange::most)};
+    static constexpr auto fields = FieldTuple{field("least", &NgramRange::least), field("most", &NgramRange::most)};
     bool operator==(const NgramRange&) const = default;
 };
 
 struct StopWords {
     std::vector<std::string> words = {};
-    static constexpr auto fields = std::tuple{field("words", &StopWords::words)};
+    static constexpr auto fields = FieldTuple{field("words", &StopWords::words)};
     bool operator==(const StopWords&) const = default;
 };
 
@@ -52,7 +51,7 @@ struct TextOptions {
     bool in_order = false;            // models see the words in the order of the text, not counts of them
 
     bool operator==(const TextOptions&) const = default;
-    static constexpr auto fields = std::tuple{
+    static constexpr auto fields = FieldTuple{
         setting("ngrams", &TextOptions::ngrams, "text: runs of up to N words, or from M to N written M-N"),
         setting("analyzer", &TextOptions::analyzer, "text: what is counted: words, letters, or letters within words"),
         setting("lowercase", &TextOptions::lowercase, "text: capital letters are made small"),

@@ -3,7 +3,6 @@
 #pragma once
 #include <span>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "suffice/base/fields.hpp"
@@ -17,7 +16,7 @@ struct BetaCalibration {
     static constexpr std::string_view name = "beta";
     std::vector<double> a, b, c;  // by class
     static constexpr auto fields =
-        std::tuple{field("a", &BetaCalibration::a), field("b", &BetaCalibration::b), field("c", &BetaCalibration::c)};
+        FieldTuple{field("a", &BetaCalibration::a), field("b", &BetaCalibration::b), field("c", &BetaCalibration::c)};
     bool operator==(const BetaCalibration&) const = default;
 
     static BetaCalibration fit(const CalibrationRows& rows);

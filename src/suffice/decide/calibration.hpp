@@ -5,7 +5,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -21,7 +20,7 @@ namespace suffice {
 
 struct NoCalibration {
     static constexpr std::string_view name = "none";
-    static constexpr auto fields = std::tuple{};
+    static constexpr auto fields = FieldTuple{};
     bool operator==(const NoCalibration&) const = default;
 
     static NoCalibration fit(const CalibrationRows&) { return {}; }

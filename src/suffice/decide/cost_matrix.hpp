@@ -6,7 +6,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "suffice/base/fields.hpp"
@@ -18,7 +17,7 @@ struct CostMatrix {
     std::vector<std::string> classes;
     std::vector<double> values;  // truth x decision, row-major; one more column where rejecting has a cost
     static constexpr auto fields =
-        std::tuple{field("classes", &CostMatrix::classes), field("values", &CostMatrix::values)};
+        FieldTuple{field("classes", &CostMatrix::classes), field("values", &CostMatrix::values)};
     bool operator==(const CostMatrix&) const = default;
 
     std::size_t class_count() const { return classes.size(); }

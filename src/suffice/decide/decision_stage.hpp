@@ -3,7 +3,6 @@
 #pragma once
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "suffice/base/fields.hpp"
@@ -15,14 +14,14 @@ struct ClassThreshold {
     std::string class_name;
     double threshold = 0;  // infinite: never decide for the class
     static constexpr auto fields =
-        std::tuple{field("class", &ClassThreshold::class_name), field("threshold", &ClassThreshold::threshold)};
+        FieldTuple{field("class", &ClassThreshold::class_name), field("threshold", &ClassThreshold::threshold)};
     bool operator==(const ClassThreshold&) const = default;
 };
 
 struct DecisionStage {
     std::vector<ClassThreshold> thresholds = {};
     std::vector<double> usual_evidence = {};  // log p(x) of rows as they should be, ascending; empty: not known
-    static constexpr auto fields = std::tuple{field("thresholds", &DecisionStage::thresholds),
+    static constexpr auto fields = FieldTuple{field("thresholds", &DecisionStage::thresholds),
                                               field("usual_evidence", &DecisionStage::usual_evidence)};
     bool operator==(const DecisionStage&) const = default;
     bool empty() const { return thresholds.empty() && usual_evidence.empty(); }

@@ -3,7 +3,6 @@
 #pragma once
 #include <span>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "suffice/base/fields.hpp"
@@ -14,7 +13,7 @@ namespace suffice {
 // Linear between its knots and flat outside of them, as scikit-learn's IsotonicRegression(out_of_bounds="clip").
 struct IsotonicCurve {
     std::vector<double> x, y;
-    static constexpr auto fields = std::tuple{field("x", &IsotonicCurve::x), field("y", &IsotonicCurve::y)};
+    static constexpr auto fields = FieldTuple{field("x", &IsotonicCurve::x), field("y", &IsotonicCurve::y)};
     bool operator==(const IsotonicCurve&) const = default;
     double at(double value) const;
 };
@@ -26,7 +25,7 @@ IsotonicCurve fit_isotonic(std::vector<WeightedPoint> points);
 struct IsotonicCalibration {
     static constexpr std::string_view name = "isotonic";
     std::vector<IsotonicCurve> curves;  // by class; the identity where the class has no rows
-    static constexpr auto fields = std::tuple{field("curves", &IsotonicCalibration::curves)};
+    static constexpr auto fields = FieldTuple{field("curves", &IsotonicCalibration::curves)};
     bool operator==(const IsotonicCalibration&) const = default;
 
     static IsotonicCalibration fit(const CalibrationRows& rows);

@@ -2,7 +2,6 @@
 #pragma once
 #include <span>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "suffice/base/fields.hpp"
@@ -16,7 +15,7 @@ struct PlattScaling {
     static constexpr std::string_view name = "platt";
     std::vector<double> slope, intercept;  // by class
     static constexpr auto fields =
-        std::tuple{field("slope", &PlattScaling::slope), field("intercept", &PlattScaling::intercept)};
+        FieldTuple{field("slope", &PlattScaling::slope), field("intercept", &PlattScaling::intercept)};
     bool operator==(const PlattScaling&) const = default;
 
     static PlattScaling fit(const CalibrationRows& rows);

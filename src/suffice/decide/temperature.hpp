@@ -2,7 +2,6 @@
 #pragma once
 #include <span>
 #include <string_view>
-#include <tuple>
 
 #include "suffice/base/fields.hpp"
 #include "suffice/decide/calibration_rows.hpp"
@@ -13,7 +12,7 @@ namespace suffice {
 struct TemperatureScaling {
     static constexpr std::string_view name = "temperature";
     double temperature = 1;  // in [0.001, 1000]
-    static constexpr auto fields = std::tuple{field("temperature", &TemperatureScaling::temperature)};
+    static constexpr auto fields = FieldTuple{field("temperature", &TemperatureScaling::temperature)};
     bool operator==(const TemperatureScaling&) const = default;
 
     static TemperatureScaling fit(const CalibrationRows& rows);  // smallest log loss

@@ -42,7 +42,7 @@ struct Bandwidth {
     Bandwidth() = default;
     Bandwidth(BandwidthRule by) : rule(by) {}
     Bandwidth(double given) : rule(BandwidthRule::given), width(given), scale(BandwidthScale::unit) {}
-    static constexpr auto fields = std::tuple{field("rule", &Bandwidth::rule), field("width", &Bandwidth::width),
+    static constexpr auto fields = FieldTuple{field("rule", &Bandwidth::rule), field("width", &Bandwidth::width),
                                               field("scale", &Bandwidth::scale)};
     bool operator==(const Bandwidth&) const = default;
 };
@@ -63,7 +63,7 @@ struct Bins {
 
     Bins() = default;
     Bins(std::uint32_t given) : count(given) {}
-    static constexpr auto fields = std::tuple{field("count", &Bins::count)};
+    static constexpr auto fields = FieldTuple{field("count", &Bins::count)};
     bool operator==(const Bins&) const = default;
 };
 template <>

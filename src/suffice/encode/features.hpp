@@ -41,7 +41,7 @@ struct ColumnBasis {
     bool fills = false;
     double fill = 0, fill_other = 0;
     static constexpr auto fields =
-        std::tuple{field("column", &ColumnBasis::column),        field("basis", &ColumnBasis::basis),
+        FieldTuple{field("column", &ColumnBasis::column),        field("basis", &ColumnBasis::basis),
                    field("count", &ColumnBasis::count),          field("shift", &ColumnBasis::shift),
                    field("scale", &ColumnBasis::scale),          field("points", &ColumnBasis::points),
                    field("other", &ColumnBasis::other),          field("degree", &ColumnBasis::degree),
@@ -57,7 +57,7 @@ struct ColumnBasis {
 
 struct Features {
     std::vector<ColumnBasis> columns;
-    static constexpr auto fields = std::tuple{field("columns", &Features::columns)};
+    static constexpr auto fields = FieldTuple{field("columns", &Features::columns)};
     bool operator==(const Features&) const = default;
 
     // Numbers as they are, categories by level. A text column has no numbers and is an Error.

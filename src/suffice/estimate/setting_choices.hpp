@@ -29,7 +29,7 @@ struct Shrinkage {
     Shrinkage(double given) : rule(given == 0 ? ShrinkageRule::none : ShrinkageRule::fixed), amount(given) {}
     bool needs_fourth_moments() const { return rule == ShrinkageRule::ledoit_wolf || rule == ShrinkageRule::automatic; }
     bool is_known() const { return rule == ShrinkageRule::none || rule == ShrinkageRule::fixed; }  // before any row
-    static constexpr auto fields = std::tuple{field("rule", &Shrinkage::rule), field("amount", &Shrinkage::amount)};
+    static constexpr auto fields = FieldTuple{field("rule", &Shrinkage::rule), field("amount", &Shrinkage::amount)};
     bool operator==(const Shrinkage&) const = default;
 };
 template <>
@@ -46,7 +46,7 @@ struct GivenPrior {
     std::string of_class;
     double probability = 0;
     static constexpr auto fields =
-        std::tuple{field("class", &GivenPrior::of_class), field("probability", &GivenPrior::probability)};
+        FieldTuple{field("class", &GivenPrior::of_class), field("probability", &GivenPrior::probability)};
     bool operator==(const GivenPrior&) const = default;
 };
 // dirichlet: the mode of a Dirichlet posterior, or its mean where the estimate is predictive.
@@ -63,7 +63,7 @@ struct ClassPriors {
     ClassPriors(PriorRule by) : rule(by) {}
     ClassPriors(std::vector<GivenPrior> as) : rule(PriorRule::given), given(std::move(as)) {}
     static constexpr auto fields =
-        std::tuple{field("rule", &ClassPriors::rule), field("given", &ClassPriors::given),
+        FieldTuple{field("rule", &ClassPriors::rule), field("given", &ClassPriors::given),
                    field("smoothing", &ClassPriors::smoothing), field("concentration", &ClassPriors::concentration)};
     bool operator==(const ClassPriors&) const = default;
 };
@@ -85,7 +85,7 @@ struct GaussianPrior {
     double degrees = 0;
     std::vector<double> scatter = {};  // d x d
     static constexpr auto fields =
-        std::tuple{field("vague", &GaussianPrior::vague), field("mean", &GaussianPrior::mean),
+        FieldTuple{field("vague", &GaussianPrior::vague), field("mean", &GaussianPrior::mean),
                    field("mean_weight", &GaussianPrior::mean_weight), field("degrees", &GaussianPrior::degrees),
                    field("scatter", &GaussianPrior::scatter)};
     bool operator==(const GaussianPrior&) const = default;

@@ -42,7 +42,7 @@ struct ColumnPrior {
     std::string column;
     std::string prior;
     static constexpr auto fields =
-        std::tuple{field("column", &ColumnPrior::column), field("prior", &ColumnPrior::prior)};
+        FieldTuple{field("column", &ColumnPrior::column), field("prior", &ColumnPrior::prior)};
     bool operator==(const ColumnPrior&) const = default;
 };
 template <>
@@ -62,7 +62,7 @@ struct PointsSettings {
     Bandwidth bandwidth = {};
     std::uint32_t neighbors = 0;
     Bins bins = {};
-    static constexpr auto fields = std::tuple{
+    static constexpr auto fields = FieldTuple{
         field("form", &PointsSettings::form),
         field("by_column", &PointsSettings::by_column),
         setting("kernel", &PointsSettings::kernel, "the shape of kernels"),
@@ -106,7 +106,7 @@ struct Settings {
     DocumentLength document_length = DocumentLength::none;
     NgramSmoothing ngram_smoothing = NgramSmoothing::kneser_ney;
 
-    static constexpr auto fields = std::tuple{
+    static constexpr auto fields = FieldTuple{
         setting("priors", &Settings::priors, "class priors", {}, "prior"),
         setting("estimate", &Settings::estimate, "how parameters come from sums; auto: as the model usually does"),
         setting("smoothing", &Settings::smoothing, "pseudo-count of categories, flags, words and counts", at_least(0)),

@@ -42,7 +42,7 @@ private:
 
 public:
     static constexpr auto fields =
-        std::tuple{field("class_count", &Confusion::class_count_), field("cells", &Confusion::cells_),
+        FieldTuple{field("class_count", &Confusion::class_count_), field("cells", &Confusion::cells_),
                    field("rejected", &Confusion::rejected_)};
 };
 

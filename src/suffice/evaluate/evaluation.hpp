@@ -79,7 +79,7 @@ private:
     ScoreStore store_;
 
 public:
-    static constexpr auto fields = std::tuple{field("class_count", &Evaluation::class_count_),
+    static constexpr auto fields = FieldTuple{field("class_count", &Evaluation::class_count_),
                                               field("row_count", &Evaluation::row_count_),
                                               field("unknown_row_count", &Evaluation::unknown_row_count_),
                                               field("weight", &Evaluation::weight_),

@@ -23,7 +23,7 @@ struct ReliabilityBin {
     double mean_score() const { return score_sum / weight; }
     double frequency() const { return positive_weight / weight; }
     static constexpr auto fields =
-        std::tuple{field("weight", &ReliabilityBin::weight), field("score_sum", &ReliabilityBin::score_sum),
+        FieldTuple{field("weight", &ReliabilityBin::weight), field("score_sum", &ReliabilityBin::score_sum),
                    field("positive_weight", &ReliabilityBin::positive_weight)};
     bool operator==(const ReliabilityBin&) const = default;
 };

@@ -21,13 +21,13 @@ struct Bernoulli {
     static constexpr bool discrete = true;
     static constexpr std::string_view support = "0 or 1";
     static constexpr std::string_view prior_name = "beta";
-    static constexpr auto fields = std::tuple{};
+    static constexpr auto fields = FieldTuple{};
 
     struct Statistic {
         double zero_weight = 0;
         double one_weight = 0;
         static constexpr auto fields =
-            std::tuple{field("zero_weight", &Statistic::zero_weight), field("one_weight", &Statistic::one_weight)};
+            FieldTuple{field("zero_weight", &Statistic::zero_weight), field("one_weight", &Statistic::one_weight)};
 
         double weight() const { return zero_weight + one_weight; }
         void merge(const Statistic& from) { add_sums(*this, from); }
@@ -37,7 +37,7 @@ struct Bernoulli {
     };
     struct Parameter {
         double probability = 0.5;  // of 1
-        static constexpr auto fields = std::tuple{field("probability", &Parameter::probability)};
+        static constexpr auto fields = FieldTuple{field("probability", &Parameter::probability)};
         bool operator==(const Parameter&) const = default;
     };
     using Prior = BetaPrior;

@@ -19,14 +19,14 @@ struct Beta {
     using Value = double;
     static constexpr std::string_view name = "beta";
     static constexpr std::string_view support = "numbers between 0 and 1, both excluded";
-    static constexpr auto fields = std::tuple{};
+    static constexpr auto fields = FieldTuple{};
 
     struct Statistic {
         double total_weight = 0;
         double log_total = 0;             // sum of w log x
         double log_complement_total = 0;  // sum of w log(1 - x)
         static constexpr auto fields =
-            std::tuple{field("weight", &Statistic::total_weight), field("log_total", &Statistic::log_total),
+            FieldTuple{field("weight", &Statistic::total_weight), field("log_total", &Statistic::log_total),
                        field("log_complement_total", &Statistic::log_complement_total)};
 
         double weight() const { return total_weight; }
@@ -41,7 +41,7 @@ struct Beta {
     struct Parameter {
         double alpha = 1;
         double beta = 1;
-        static constexpr auto fields = std::tuple{field("alpha", &Parameter::alpha), field("beta", &Parameter::beta)};
+        static constexpr auto fields = FieldTuple{field("alpha", &Parameter::alpha), field("beta", &Parameter::beta)};
         bool operator==(const Parameter&) const = default;
     };
 

@@ -1,7 +1,6 @@
 // The Beta prior of a probability, shared by the families that have one.
 // log p(mu) = (alpha - 1) log mu + (beta - 1) log(1 - mu) - log B(alpha, beta) (Bishop 2006, eq. 2.13).
 #pragma once
-#include <tuple>
 
 #include "suffice/base/fields.hpp"
 #include "suffice/base/random.hpp"
@@ -12,7 +11,7 @@ namespace suffice {
 struct BetaPrior {
     double alpha = 1;
     double beta = 1;
-    static constexpr auto fields = std::tuple{field("alpha", &BetaPrior::alpha), field("beta", &BetaPrior::beta)};
+    static constexpr auto fields = FieldTuple{field("alpha", &BetaPrior::alpha), field("beta", &BetaPrior::beta)};
     bool operator==(const BetaPrior&) const = default;
 
     bool valid() const;

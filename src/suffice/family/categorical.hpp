@@ -22,11 +22,11 @@ struct Categorical {
     static constexpr std::string_view support = "whole numbers from 0, below the number of levels";
     static constexpr std::string_view prior_name = "dirichlet";
     std::uint32_t level_count = 2;
-    static constexpr auto fields = std::tuple{field("level_count", &Categorical::level_count, Axis::level)};
+    static constexpr auto fields = FieldTuple{field("level_count", &Categorical::level_count, Axis::level)};
 
     struct Statistic {
         std::vector<double> level_weight;
-        static constexpr auto fields = std::tuple{field("level_weight", &Statistic::level_weight, Axis::level)};
+        static constexpr auto fields = FieldTuple{field("level_weight", &Statistic::level_weight, Axis::level)};
 
         double weight() const { return total_of(level_weight); }
         void merge(const Statistic& from) { add_sums(*this, from); }
@@ -36,7 +36,7 @@ struct Categorical {
     };
     struct Parameter {
         std::vector<double> log_probability;
-        static constexpr auto fields = std::tuple{field("log_probability", &Parameter::log_probability, Axis::level)};
+        static constexpr auto fields = FieldTuple{field("log_probability", &Parameter::log_probability, Axis::level)};
         bool operator==(const Parameter&) const = default;
     };
     using Prior = DirichletPrior;

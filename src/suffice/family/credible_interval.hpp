@@ -121,7 +121,7 @@ Result<std::vector<NamedInterval>> credible_intervals(const F& family, const typ
         if constexpr (requires { F::prior_quantity; })
             quantity = F::prior_quantity;
         else
-            quantity = std::get<0>(F::Parameter::fields).name;
+            quantity = field_at<0>(F::Parameter::fields).name;
         return std::vector<NamedInterval>{{quantity, std::nullopt, *interval}};
     } else {
         if (!(mass > 0 && mass < 1))

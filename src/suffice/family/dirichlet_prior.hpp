@@ -4,7 +4,6 @@
 #pragma once
 #include <span>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "suffice/base/fields.hpp"
@@ -15,7 +14,7 @@ namespace suffice {
 
 struct DirichletPrior {
     std::vector<double> concentration;
-    static constexpr auto fields = std::tuple{field("concentration", &DirichletPrior::concentration, Axis::level)};
+    static constexpr auto fields = FieldTuple{field("concentration", &DirichletPrior::concentration, Axis::level)};
     bool operator==(const DirichletPrior&) const = default;
 
     bool valid(std::size_t level_count) const;

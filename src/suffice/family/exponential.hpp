@@ -19,13 +19,13 @@ struct Exponential {
     static constexpr std::string_view name = "exponential";
     static constexpr std::string_view support = "finite numbers from 0";
     static constexpr std::string_view prior_name = "gamma";
-    static constexpr auto fields = std::tuple{};
+    static constexpr auto fields = FieldTuple{};
 
     struct Statistic {
         double total_weight = 0;
         double total = 0;
         static constexpr auto fields =
-            std::tuple{field("weight", &Statistic::total_weight), field("total", &Statistic::total)};
+            FieldTuple{field("weight", &Statistic::total_weight), field("total", &Statistic::total)};
 
         double weight() const { return total_weight; }
         void merge(const Statistic& from) { add_sums(*this, from); }
@@ -38,7 +38,7 @@ struct Exponential {
     };
     struct Parameter {
         double rate = 1;
-        static constexpr auto fields = std::tuple{field("rate", &Parameter::rate)};
+        static constexpr auto fields = FieldTuple{field("rate", &Parameter::rate)};
         bool operator==(const Parameter&) const = default;
     };
     using Prior = GammaPrior;

@@ -19,14 +19,14 @@ struct Gamma {
     using Value = double;
     static constexpr std::string_view name = "gamma";
     static constexpr std::string_view support = "finite numbers above 0";
-    static constexpr auto fields = std::tuple{};
+    static constexpr auto fields = FieldTuple{};
 
     struct Statistic {
         double total_weight = 0;
         double log_total = 0;  // sum of w log x
         double total = 0;
         static constexpr auto fields =
-            std::tuple{field("weight", &Statistic::total_weight), field("log_total", &Statistic::log_total),
+            FieldTuple{field("weight", &Statistic::total_weight), field("log_total", &Statistic::log_total),
                        field("total", &Statistic::total)};
 
         double weight() const { return total_weight; }
@@ -41,7 +41,7 @@ struct Gamma {
     struct Parameter {
         double shape = 1;
         double rate = 1;
-        static constexpr auto fields = std::tuple{field("shape", &Parameter::shape), field("rate", &Parameter::rate)};
+        static constexpr auto fields = FieldTuple{field("shape", &Parameter::shape), field("rate", &Parameter::rate)};
         bool operator==(const Parameter&) const = default;
     };
 

@@ -2,7 +2,6 @@
 // log p(r) = (shape - 1) log r - rate r + shape log rate - log Gamma(shape) (Bishop 2006, eq. 2.146).
 #pragma once
 #include <string_view>
-#include <tuple>
 
 #include "suffice/base/fields.hpp"
 #include "suffice/base/random.hpp"
@@ -13,7 +12,7 @@ namespace suffice {
 struct GammaPrior {
     double shape = 1;
     double rate = 1;
-    static constexpr auto fields = std::tuple{field("shape", &GammaPrior::shape), field("rate", &GammaPrior::rate)};
+    static constexpr auto fields = FieldTuple{field("shape", &GammaPrior::shape), field("rate", &GammaPrior::rate)};
     bool operator==(const GammaPrior&) const = default;
 
     bool valid() const;

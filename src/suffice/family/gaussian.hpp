@@ -24,14 +24,14 @@ struct Gaussian {
     static constexpr std::string_view name = "gaussian";
     static constexpr std::string_view support = "finite numbers";
     static constexpr std::string_view prior_name = "normal_gamma";
-    static constexpr auto fields = std::tuple{};
+    static constexpr auto fields = FieldTuple{};
 
     struct Statistic {
         double total_weight = 0;
         double mean = 0;
         double scatter = 0;  // sum of w (x - mean)^2
         static constexpr auto fields =
-            std::tuple{field("weight", &Statistic::total_weight), field("mean", &Statistic::mean),
+            FieldTuple{field("weight", &Statistic::total_weight), field("mean", &Statistic::mean),
                        field("scatter", &Statistic::scatter)};
 
         double weight() const { return total_weight; }
@@ -70,7 +70,7 @@ struct Gaussian {
         double mean = 0;
         double variance = 1;
         static constexpr auto fields =
-            std::tuple{field("mean", &Parameter::mean), field("variance", &Parameter::variance)};
+            FieldTuple{field("mean", &Parameter::mean), field("variance", &Parameter::variance)};
         bool operator==(const Parameter&) const = default;
     };
     struct Prior {
@@ -79,7 +79,7 @@ struct Gaussian {
         double shape = 1;        // of the precision
         double rate = 1;
         static constexpr auto fields =
-            std::tuple{field("mean", &Prior::mean), field("mean_weight", &Prior::mean_weight),
+            FieldTuple{field("mean", &Prior::mean), field("mean_weight", &Prior::mean_weight),
                        field("shape", &Prior::shape), field("rate", &Prior::rate)};
         bool operator==(const Prior&) const = default;
     };

@@ -20,13 +20,13 @@ struct GaussianKnownMean {
     static constexpr std::string_view prior_name = "gamma";
     static constexpr std::string_view prior_quantity = "precision";  // what the prior and its quantiles are of
     double known_mean = 0;
-    static constexpr auto fields = std::tuple{field("mean", &GaussianKnownMean::known_mean)};
+    static constexpr auto fields = FieldTuple{field("mean", &GaussianKnownMean::known_mean)};
 
     struct Statistic {
         double total_weight = 0;
         double scatter = 0;  // sum of w (x - known mean)^2
         static constexpr auto fields =
-            std::tuple{field("weight", &Statistic::total_weight), field("scatter", &Statistic::scatter)};
+            FieldTuple{field("weight", &Statistic::total_weight), field("scatter", &Statistic::scatter)};
 
         double weight() const { return total_weight; }
         void merge(const Statistic& from) { add_sums(*this, from); }
@@ -39,7 +39,7 @@ struct GaussianKnownMean {
     };
     struct Parameter {
         double variance = 1;
-        static constexpr auto fields = std::tuple{field("variance", &Parameter::variance)};
+        static constexpr auto fields = FieldTuple{field("variance", &Parameter::variance)};
         bool operator==(const Parameter&) const = default;
     };
     using Prior = GammaPrior;

@@ -19,18 +19,18 @@ struct GaussianKnownVariance {
     static constexpr std::string_view support = "finite numbers";
     static constexpr std::string_view prior_name = "normal";
     double known_variance = 1;
-    static constexpr auto fields = std::tuple{field("variance", &GaussianKnownVariance::known_variance)};
+    static constexpr auto fields = FieldTuple{field("variance", &GaussianKnownVariance::known_variance)};
 
     using Statistic = Gaussian::Statistic;
     struct Parameter {
         double mean = 0;
-        static constexpr auto fields = std::tuple{field("mean", &Parameter::mean)};
+        static constexpr auto fields = FieldTuple{field("mean", &Parameter::mean)};
         bool operator==(const Parameter&) const = default;
     };
     struct Prior {
         double mean = 0;
         double variance = 1;
-        static constexpr auto fields = std::tuple{field("mean", &Prior::mean), field("variance", &Prior::variance)};
+        static constexpr auto fields = FieldTuple{field("mean", &Prior::mean), field("variance", &Prior::variance)};
         bool operator==(const Prior&) const = default;
     };
 

@@ -17,14 +17,14 @@ struct GaussianVector {
     static constexpr std::string_view support = "vectors of finite numbers";
     static constexpr std::string_view prior_name = "normal_wishart";
     std::size_t dimension = 1;
-    static constexpr auto fields = std::tuple{field("dimension", &GaussianVector::dimension)};
+    static constexpr auto fields = FieldTuple{field("dimension", &GaussianVector::dimension)};
 
     struct Statistic {
         double total_weight = 0;
         std::vector<double> mean;
         std::vector<double> scatter;  // d x d, sum of w (x - mean)(x - mean)', both triangles
         static constexpr auto fields =
-            std::tuple{field("weight", &Statistic::total_weight), field("mean", &Statistic::mean),
+            FieldTuple{field("weight", &Statistic::total_weight), field("mean", &Statistic::mean),
                        field("scatter", &Statistic::scatter)};
 
         double weight() const { return total_weight; }
@@ -40,7 +40,7 @@ struct GaussianVector {
     struct Parameter {
         std::vector<double> mean;
         std::vector<double> factor;  // lower Cholesky factor of the covariance, d x d
-        static constexpr auto fields = std::tuple{field("mean", &Parameter::mean), field("factor", &Parameter::factor)};
+        static constexpr auto fields = FieldTuple{field("mean", &Parameter::mean), field("factor", &Parameter::factor)};
         bool operator==(const Parameter&) const = default;
     };
     struct Prior {
@@ -49,7 +49,7 @@ struct GaussianVector {
         double degrees = 2;           // of freedom, above d - 1
         std::vector<double> scatter;  // d x d; the expected precision is degrees * scatter^-1
         static constexpr auto fields =
-            std::tuple{field("mean", &Prior::mean), field("mean_weight", &Prior::mean_weight),
+            FieldTuple{field("mean", &Prior::mean), field("mean_weight", &Prior::mean_weight),
                        field("degrees", &Prior::degrees), field("scatter", &Prior::scatter)};
         bool operator==(const Prior&) const = default;
     };

@@ -17,14 +17,14 @@ struct GaussianVectorDiagonal {
     static constexpr std::string_view support = "vectors of finite numbers";
     static constexpr std::string_view prior_name = "normal_gamma";
     std::size_t dimension = 1;
-    static constexpr auto fields = std::tuple{field("dimension", &GaussianVectorDiagonal::dimension)};
+    static constexpr auto fields = FieldTuple{field("dimension", &GaussianVectorDiagonal::dimension)};
 
     struct Statistic {
         double total_weight = 0;
         std::vector<double> mean;
         std::vector<double> scatter;  // per column: sum of w (x - mean)^2
         static constexpr auto fields =
-            std::tuple{field("weight", &Statistic::total_weight), field("mean", &Statistic::mean),
+            FieldTuple{field("weight", &Statistic::total_weight), field("mean", &Statistic::mean),
                        field("scatter", &Statistic::scatter)};
 
         double weight() const { return total_weight; }
@@ -38,7 +38,7 @@ struct GaussianVectorDiagonal {
         std::vector<double> mean;
         std::vector<double> variance;  // per column
         static constexpr auto fields =
-            std::tuple{field("mean", &Parameter::mean), field("variance", &Parameter::variance)};
+            FieldTuple{field("mean", &Parameter::mean), field("variance", &Parameter::variance)};
         Gaussian::Parameter column(std::size_t j) const { return {mean[j], variance[j]}; }
         bool operator==(const Parameter&) const = default;
     };
@@ -48,7 +48,7 @@ struct GaussianVectorDiagonal {
         double shape = 1;
         std::vector<double> rate;  // per column
         static constexpr auto fields =
-            std::tuple{field("mean", &Prior::mean), field("mean_weight", &Prior::mean_weight),
+            FieldTuple{field("mean", &Prior::mean), field("mean_weight", &Prior::mean_weight),
                        field("shape", &Prior::shape), field("rate", &Prior::rate)};
         Gaussian::Prior column(std::size_t j) const { return {mean[j], mean_weight, shape, rate[j]}; }
         bool operator==(const Prior&) const = default;

@@ -17,18 +17,18 @@ struct GaussianVectorKnownCovariance {
     static constexpr std::string_view support = "vectors of finite numbers";
     static constexpr std::string_view prior_name = "normal";
     std::vector<double> known_factor = {1.0};  // lower Cholesky factor of the known covariance, d x d
-    static constexpr auto fields = std::tuple{field("factor", &GaussianVectorKnownCovariance::known_factor)};
+    static constexpr auto fields = FieldTuple{field("factor", &GaussianVectorKnownCovariance::known_factor)};
 
     using Statistic = GaussianVector::Statistic;
     struct Parameter {
         std::vector<double> mean;
-        static constexpr auto fields = std::tuple{field("mean", &Parameter::mean)};
+        static constexpr auto fields = FieldTuple{field("mean", &Parameter::mean)};
         bool operator==(const Parameter&) const = default;
     };
     struct Prior {
         std::vector<double> mean;
         std::vector<double> covariance;  // d x d
-        static constexpr auto fields = std::tuple{field("mean", &Prior::mean), field("covariance", &Prior::covariance)};
+        static constexpr auto fields = FieldTuple{field("mean", &Prior::mean), field("covariance", &Prior::covariance)};
         bool operator==(const Prior&) const = default;
     };
 

@@ -17,13 +17,13 @@ struct GaussianVectorKnownMean {
     static constexpr std::string_view support = "vectors of finite numbers";
     static constexpr std::string_view prior_name = "wishart";
     std::vector<double> known_mean = {0.0};
-    static constexpr auto fields = std::tuple{field("mean", &GaussianVectorKnownMean::known_mean)};
+    static constexpr auto fields = FieldTuple{field("mean", &GaussianVectorKnownMean::known_mean)};
 
     struct Statistic {
         double total_weight = 0;
         std::vector<double> scatter;  // d x d, sum of w (x - known mean)(x - known mean)', both triangles
         static constexpr auto fields =
-            std::tuple{field("weight", &Statistic::total_weight), field("scatter", &Statistic::scatter)};
+            FieldTuple{field("weight", &Statistic::total_weight), field("scatter", &Statistic::scatter)};
 
         double weight() const { return total_weight; }
         void merge(const Statistic& from) { add_sums(*this, from); }
@@ -33,13 +33,13 @@ struct GaussianVectorKnownMean {
     };
     struct Parameter {
         std::vector<double> factor;  // lower Cholesky factor of the covariance, d x d
-        static constexpr auto fields = std::tuple{field("factor", &Parameter::factor)};
+        static constexpr auto fields = FieldTuple{field("factor", &Parameter::factor)};
         bool operator==(const Parameter&) const = default;
     };
     struct Prior {
         double degrees = 2;           // of freedom, above d - 1
         std::vector<double> scatter;  // d x d; the expected precision is degrees * scatter^-1
-        static constexpr auto fields = std::tuple{field("degrees", &Prior::degrees), field("scatter", &Prior::scatter)};
+        static constexpr auto fields = FieldTuple{field("degrees", &Prior::degrees), field("scatter", &Prior::scatter)};
         bool operator==(const Prior&) const = default;
     };
 

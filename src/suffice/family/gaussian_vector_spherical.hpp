@@ -17,14 +17,14 @@ struct GaussianVectorSpherical {
     static constexpr std::string_view support = "vectors of finite numbers";
     static constexpr std::string_view prior_name = "normal_gamma";
     std::size_t dimension = 1;
-    static constexpr auto fields = std::tuple{field("dimension", &GaussianVectorSpherical::dimension)};
+    static constexpr auto fields = FieldTuple{field("dimension", &GaussianVectorSpherical::dimension)};
 
     struct Statistic {
         double total_weight = 0;
         std::vector<double> mean;
         double scatter = 0;  // sum of w |x - mean|^2
         static constexpr auto fields =
-            std::tuple{field("weight", &Statistic::total_weight), field("mean", &Statistic::mean),
+            FieldTuple{field("weight", &Statistic::total_weight), field("mean", &Statistic::mean),
                        field("scatter", &Statistic::scatter)};
 
         double weight() const { return total_weight; }
@@ -39,7 +39,7 @@ struct GaussianVectorSpherical {
         std::vector<double> mean;
         double variance = 1;  // of every column
         static constexpr auto fields =
-            std::tuple{field("mean", &Parameter::mean), field("variance", &Parameter::variance)};
+            FieldTuple{field("mean", &Parameter::mean), field("variance", &Parameter::variance)};
         bool operator==(const Parameter&) const = default;
     };
     struct Prior {
@@ -48,7 +48,7 @@ struct GaussianVectorSpherical {
         double shape = 1;
         double rate = 1;
         static constexpr auto fields =
-            std::tuple{field("mean", &Prior::mean), field("mean_weight", &Prior::mean_weight),
+            FieldTuple{field("mean", &Prior::mean), field("mean_weight", &Prior::mean_weight),
                        field("shape", &Prior::shape), field("rate", &Prior::rate)};
         bool operator==(const Prior&) const = default;
     };

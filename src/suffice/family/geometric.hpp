@@ -22,13 +22,13 @@ struct Geometric {
     static constexpr bool discrete = true;
     static constexpr std::string_view support = "whole numbers from 0";
     static constexpr std::string_view prior_name = "beta";
-    static constexpr auto fields = std::tuple{};
+    static constexpr auto fields = FieldTuple{};
 
     struct Statistic {
         double total_weight = 0;
         double total = 0;
         static constexpr auto fields =
-            std::tuple{field("weight", &Statistic::total_weight), field("total", &Statistic::total)};
+            FieldTuple{field("weight", &Statistic::total_weight), field("total", &Statistic::total)};
 
         double weight() const { return total_weight; }
         void merge(const Statistic& from) { add_sums(*this, from); }
@@ -38,7 +38,7 @@ struct Geometric {
     };
     struct Parameter {
         double probability = 0.5;  // of success
-        static constexpr auto fields = std::tuple{field("probability", &Parameter::probability)};
+        static constexpr auto fields = FieldTuple{field("probability", &Parameter::probability)};
         bool operator==(const Parameter&) const = default;
     };
     using Prior = BetaPrior;

@@ -17,14 +17,14 @@ struct LogNormal {
     static constexpr std::string_view name = "log_normal";
     static constexpr std::string_view support = "finite numbers above 0";
     static constexpr std::string_view prior_name = "normal_gamma";  // on the mean and precision of log x
-    static constexpr auto fields = std::tuple{};
+    static constexpr auto fields = FieldTuple{};
 
     using Statistic = Gaussian::Statistic;  // of log x
     struct Parameter {
         double log_mean = 0;
         double log_variance = 1;
         static constexpr auto fields =
-            std::tuple{field("log_mean", &Parameter::log_mean), field("log_variance", &Parameter::log_variance)};
+            FieldTuple{field("log_mean", &Parameter::log_mean), field("log_variance", &Parameter::log_variance)};
         bool operator==(const Parameter&) const = default;
     };
     using Prior = Gaussian::Prior;

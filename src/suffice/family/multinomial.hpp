@@ -24,14 +24,14 @@ struct Multinomial {
     std::uint32_t level_count = 2;
     // 0: every row is given its own number of trials; mean, variance, natural form and draws are then of one trial.
     std::uint32_t trial_count = 0;
-    static constexpr auto fields = std::tuple{field("level_count", &Multinomial::level_count, Axis::level),
+    static constexpr auto fields = FieldTuple{field("level_count", &Multinomial::level_count, Axis::level),
                                               field("trial_count", &Multinomial::trial_count)};
 
     struct Statistic {
         double total_weight = 0;
         std::vector<double> level_weight;  // sum of w x_k
         double log_carrier = 0;            // sum of w log h(x)
-        static constexpr auto fields = std::tuple{field("weight", &Statistic::total_weight),
+        static constexpr auto fields = FieldTuple{field("weight", &Statistic::total_weight),
                                                   field("level_weight", &Statistic::level_weight, Axis::level),
                                                   field("log_carrier", &Statistic::log_carrier)};
 
@@ -43,7 +43,7 @@ struct Multinomial {
     };
     struct Parameter {
         std::vector<double> log_probability;
-        static constexpr auto fields = std::tuple{field("log_probability", &Parameter::log_probability, Axis::level)};
+        static constexpr auto fields = FieldTuple{field("log_probability", &Parameter::log_probability, Axis::level)};
         bool operator==(const Parameter&) const = default;
     };
     using Prior = DirichletPrior;

@@ -26,14 +26,14 @@ struct NegativeBinomial {
     static constexpr std::string_view support = "whole numbers from 0";
     static constexpr std::string_view prior_name = "beta";
     double r = 1;
-    static constexpr auto fields = std::tuple{field("r", &NegativeBinomial::r)};
+    static constexpr auto fields = FieldTuple{field("r", &NegativeBinomial::r)};
 
     struct Statistic {
         double total_weight = 0;
         double total = 0;
         double log_carrier = 0;  // sum of w log h(x)
         static constexpr auto fields =
-            std::tuple{field("weight", &Statistic::total_weight), field("total", &Statistic::total),
+            FieldTuple{field("weight", &Statistic::total_weight), field("total", &Statistic::total),
                        field("log_carrier", &Statistic::log_carrier)};
 
         double weight() const { return total_weight; }
@@ -44,7 +44,7 @@ struct NegativeBinomial {
     };
     struct Parameter {
         double probability = 0.5;  // of success
-        static constexpr auto fields = std::tuple{field("probability", &Parameter::probability)};
+        static constexpr auto fields = FieldTuple{field("probability", &Parameter::probability)};
         bool operator==(const Parameter&) const = default;
     };
     using Prior = BetaPrior;

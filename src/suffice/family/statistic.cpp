@@ -15,7 +15,7 @@ struct ShapeEntry {
     std::string name;
     std::vector<double> values;
     std::uint32_t is_list = 0;
-    static constexpr auto fields = std::tuple{field("name", &ShapeEntry::name), field("values", &ShapeEntry::values),
+    static constexpr auto fields = FieldTuple{field("name", &ShapeEntry::name), field("values", &ShapeEntry::values),
                                               field("is_list", &ShapeEntry::is_list)};
 };
 

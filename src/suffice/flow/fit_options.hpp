@@ -36,7 +36,7 @@ struct PassOptions {
     double unlabeled_weight = 1;
     DocumentNorm document_norm = DocumentNorm::none;
     static constexpr auto fields =
-        std::tuple{setting("unlabeled", &PassOptions::unlabeled, "rows without a class: left out, or used by EM"),
+        FieldTuple{setting("unlabeled", &PassOptions::unlabeled, "rows without a class: left out, or used by EM"),
                    setting("unlabeled_weight", &PassOptions::unlabeled_weight,
                            "how much a row without a class counts in EM", at_least(0)),
                    setting("document_norm", &PassOptions::document_norm,
@@ -65,7 +65,7 @@ struct FitOptions {
     ReadOptions read = {};
 
     // Whatever a user sets by name is in one of these.
-    static constexpr auto fields = std::tuple{field("settings", &FitOptions::settings),
+    static constexpr auto fields = FieldTuple{field("settings", &FitOptions::settings),
                                               field("parts", &FitOptions::parts),
                                               field("text", &FitOptions::text),
                                               field("passes", &FitOptions::passes),

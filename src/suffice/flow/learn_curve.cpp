@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include "suffice/accumulate/in_order.hpp"
 #include "suffice/encode/names.hpp"

@@ -75,24 +75,22 @@ Setting setting_of(std::string_view name, std::string_view part, const About& ab
 
 template <class Owner, class Access>
 void add_settings(std::vector<Setting>& table, std::string_view part, Access access) {
-    std::apply(
-        [&](const auto&... each) {
-            const auto add = [&](const auto& field) {
-                using Member = typename std::remove_cvref_t<decltype(field)>::Value;
-                const auto inner = [access, member = field.member](auto& options) -> auto& {
-                    return access(options).*member;
-                };
-                const std::string_view within = part.empty() ? field.name : part;
-                if constexpr (Settable<Member>) {
-                    if (!field.about.help.empty())
-                        table.push_back(setting_of<Member>(field.name, within, field.about, inner));
-                } else if constexpr (Fielded<Member>) {
-                    add_settings<Member>(table, within, inner);
-                }
+    Owner::fields.apply([&](const auto&... each) {
+        const auto add = [&](const auto& field) {
+            using Member = typename std::remove_cvref_t<decltype(field)>::Value;
+            const auto inner = [access, member = field.member](auto& options) -> auto& {
+                return access(options).*member;
             };
-            (add(each), ...);
-        },
-        Owner::fields);
+            const std::string_view within = part.empty() ? field.name : part;
+            if constexpr (Settable<Member>) {
+                if (!field.about.help.empty())
+                    table.push_back(setting_of<Member>(field.name, within, field.about, inner));
+            } else if constexpr (Fielded<Member>) {
+                add_settings<Member>(table, within, inner);
+            }
+        };
+        (add(each), ...);
+    });
 }
 
 Error not_taken(std::string_view setting, const std::vector<std::string>& models) {

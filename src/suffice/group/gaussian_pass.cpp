@@ -29,7 +29,7 @@ constexpr double far_apart = 1e6;
 struct Sums {
     std::vector<double> weight_of, sum, square;  // by component; about the centre of each
     double total_weight = 0, log_likelihood = 0, negative_entropy = 0;
-    static constexpr auto fields = std::tuple{field("weight_of", &Sums::weight_of),
+    static constexpr auto fields = FieldTuple{field("weight_of", &Sums::weight_of),
                                               field("sum", &Sums::sum),
                                               field("square", &Sums::square),
                                               field("total_weight", &Sums::total_weight),
@@ -52,7 +52,7 @@ struct Sums {
 struct FirstRow {
     std::uint64_t number = std::numeric_limits<std::uint64_t>::max();
     std::vector<double> values = {};
-    static constexpr auto fields = std::tuple{field("number", &FirstRow::number), field("values", &FirstRow::values)};
+    static constexpr auto fields = FieldTuple{field("number", &FirstRow::number), field("values", &FirstRow::values)};
     void merge(const FirstRow& from) {
         if (from.number < number) *this = from;
     }

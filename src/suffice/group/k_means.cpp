@@ -31,7 +31,7 @@ struct FarRow {
     std::uint64_t number = 0;
     std::vector<double> values = {};
     static constexpr auto fields =
-        std::tuple{field("cost", &FarRow::cost), field("number", &FarRow::number), field("values", &FarRow::values)};
+        FieldTuple{field("cost", &FarRow::cost), field("number", &FarRow::number), field("values", &FarRow::values)};
     bool operator==(const FarRow&) const = default;
     bool beats(const FarRow& other) const { return cost != other.cost ? cost > other.cost : number < other.number; }
 };
@@ -42,7 +42,7 @@ struct Assigned {
     double inertia = 0;                      // where distances are taken
     FarRow farthest = {};
     static constexpr auto fields =
-        std::tuple{field("centre_weight", &Assigned::centre_weight), field("sum", &Assigned::sum),
+        FieldTuple{field("centre_weight", &Assigned::centre_weight), field("sum", &Assigned::sum),
                    field("square", &Assigned::square), field("inertia", &Assigned::inertia),
                    field("farthest", &Assigned::farthest)};
     bool operator==(const Assigned&) const = default;
@@ -225,7 +225,7 @@ struct FoundStart {
     std::vector<Matrix> followed = {};
     std::uint64_t steps = 0;
     static constexpr auto fields =
-        std::tuple{field("centres", &FoundStart::centres), field("path", &FoundStart::path),
+        FieldTuple{field("centres", &FoundStart::centres), field("path", &FoundStart::path),
                    field("followed", &FoundStart::followed), field("steps", &FoundStart::steps)};
 
     void take(KMeans& tried) {

@@ -16,7 +16,7 @@ struct MixtureState {
     // components then hold the covariances that came of it as if each were free.
     std::vector<std::string> structures = {};
     std::uint64_t parameters = 0;
-    static constexpr auto fields = std::tuple{
+    static constexpr auto fields = FieldTuple{
         field("components", &MixtureState::components), field("class_of", &MixtureState::class_of),
         field("schema", &MixtureState::schema),         field("log_likelihood", &MixtureState::log_likelihood),
         field("notes", &MixtureState::notes),           field("structures", &MixtureState::structures),
@@ -72,7 +72,7 @@ struct MixtureDiscriminantSettings {
     ComponentShape shape = ComponentShape::any;
     Structures structures = Structures::shared;
     MixtureSettings steps = {.starts = 3};
-    static constexpr auto fields = std::tuple{
+    static constexpr auto fields = FieldTuple{
         setting("components", &MixtureDiscriminantSettings::components, "mixture components of each class; 0: by BIC"),
         setting("covariance", &MixtureDiscriminantSettings::shape, "of the components of mixtures; any: by BIC"),
         setting("structures", &MixtureDiscriminantSettings::structures,

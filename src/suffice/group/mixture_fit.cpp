@@ -23,7 +23,7 @@ constexpr std::size_t usual_starts = 10;
 struct Measured {
     double total_weight = 0, log_likelihood = 0, log_classified = 0;
     static constexpr auto fields =
-        std::tuple{field("total_weight", &Measured::total_weight), field("log_likelihood", &Measured::log_likelihood),
+        FieldTuple{field("total_weight", &Measured::total_weight), field("log_likelihood", &Measured::log_likelihood),
                    field("log_classified", &Measured::log_classified)};
     bool operator==(const Measured&) const = default;
     double weight() const { return total_weight; }
@@ -37,7 +37,7 @@ struct Measured {
 // How much each row belongs to each component, found once where rows lie in parts.
 struct Shares {
     std::vector<double> of_rows;
-    static constexpr auto fields = std::tuple{field("of_rows", &Shares::of_rows)};
+    static constexpr auto fields = FieldTuple{field("of_rows", &Shares::of_rows)};
 };
 
 // The best of all starts, and what moves of its components make of it where that is better.

@@ -219,7 +219,7 @@ struct StartPlaces {
     Matrix centres = {};
     std::vector<double> group_of = {};  // by the row's number; -1: of none
     static constexpr auto fields =
-        std::tuple{field("centres", &StartPlaces::centres), field("group_of", &StartPlaces::group_of)};
+        FieldTuple{field("centres", &StartPlaces::centres), field("group_of", &StartPlaces::group_of)};
 };
 
 Result<StartPlaces> places_on(const RowSample& sample, const Embedding& embedding, std::size_t count, StartKind kind,

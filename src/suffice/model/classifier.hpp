@@ -30,7 +30,7 @@ struct ModelState {
     Passes passes = Passes::one;
     bool stripped = false;  // to what predicting needs
     static constexpr auto fields =
-        std::tuple{field("model", &ModelState::model), field("settings", &ModelState::settings),
+        FieldTuple{field("model", &ModelState::model), field("settings", &ModelState::settings),
                    field("statistic", &ModelState::statistic), field("passes", &ModelState::passes),
                    field("stripped", &ModelState::stripped)};
     bool operator==(const ModelState&) const = default;

@@ -20,7 +20,7 @@ struct CategoryLink {
     std::vector<std::uint32_t> code;  // levels that were seen, ascending; all but the first have an indicator
     LogisticParameter parameter;      // codes x indicators of the links before
     static constexpr auto fields =
-        std::tuple{field("column", &CategoryLink::column), field("code", &CategoryLink::code),
+        FieldTuple{field("column", &CategoryLink::column), field("code", &CategoryLink::code),
                    field("parameter", &CategoryLink::parameter)};
     bool operator==(const CategoryLink&) const = default;
 
@@ -36,7 +36,7 @@ struct ColumnModel {
     std::vector<double> mean;           // B: 1 + indicators x numbers
     std::vector<double> covariance;     // S
     static constexpr auto fields =
-        std::tuple{field("chain", &ColumnModel::chain), field("number", &ColumnModel::number),
+        FieldTuple{field("chain", &ColumnModel::chain), field("number", &ColumnModel::number),
                    field("mean", &ColumnModel::mean), field("covariance", &ColumnModel::covariance)};
     bool operator==(const ColumnModel&) const = default;
 

@@ -18,7 +18,7 @@ struct ColumnHoles {
     double total = 0;
     std::vector<double> missing, seen, sum;  // by column, of weights
     static constexpr auto fields =
-        std::tuple{field("total", &ColumnHoles::total), field("missing", &ColumnHoles::missing),
+        FieldTuple{field("total", &ColumnHoles::total), field("missing", &ColumnHoles::missing),
                    field("seen", &ColumnHoles::seen), field("sum", &ColumnHoles::sum)};
     bool operator==(const ColumnHoles&) const = default;
     double weight() const { return total; }

@@ -18,7 +18,7 @@ struct PenaltyStep {
     std::uint64_t features = 0;               // with a coefficient, in the fit to all rows
     bool chosen = false;
     static constexpr auto fields =
-        std::tuple{field("penalty", &PenaltyStep::penalty),   field("lasso", &PenaltyStep::lasso),
+        FieldTuple{field("penalty", &PenaltyStep::penalty),   field("lasso", &PenaltyStep::lasso),
                    field("log_loss", &PenaltyStep::log_loss), field("log_loss_error", &PenaltyStep::log_loss_error),
                    field("features", &PenaltyStep::features), field("chosen", &PenaltyStep::chosen)};
     bool operator==(const PenaltyStep&) const = default;
@@ -38,7 +38,7 @@ struct LogisticState {
     std::vector<PenaltyStep> path;  // strongest first; empty: the penalty was given
     std::vector<double> unit;       // as in LogisticFit
     ColumnModel columns;            // what missing values are integrated over; empty: they are not
-    static constexpr auto fields = std::tuple{field("schema", &LogisticState::schema),
+    static constexpr auto fields = FieldTuple{field("schema", &LogisticState::schema),
                                               field("features", &LogisticState::features),
                                               field("settings", &LogisticState::settings),
                                               field("parameter", &LogisticState::parameter),

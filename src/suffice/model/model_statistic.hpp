@@ -13,7 +13,7 @@ struct ModelStatistic {
     double log_likelihood = 0;    // of the rows under the parameters an EM pass held fixed
     double unlabeled_weight = 0;  // rows without a class that were passed over
     static constexpr auto fields =
-        std::tuple{field("schema", &ModelStatistic::schema), field("class_weight", &ModelStatistic::class_weight),
+        FieldTuple{field("schema", &ModelStatistic::schema), field("class_weight", &ModelStatistic::class_weight),
                    field("parts", &ModelStatistic::parts), field("log_likelihood", &ModelStatistic::log_likelihood),
                    field("unlabeled_weight", &ModelStatistic::unlabeled_weight)};
     bool operator==(const ModelStatistic&) const = default;

@@ -19,7 +19,7 @@ struct PartOptions {
     std::vector<std::vector<std::string>> joint = {};
     Keep keep = Keep::automatic;
     std::uint32_t order = 3;
-    static constexpr auto fields = std::tuple{
+    static constexpr auto fields = FieldTuple{
         setting("joint", &PartOptions::joint, "categories modelled by one table of all combinations, by column"),
         setting("keep", &PartOptions::keep, "what is kept of covariances; auto: by size"),
         setting("order", &PartOptions::order, "ngram: words that a model looks at together", between(1, 5))};

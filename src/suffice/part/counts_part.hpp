@@ -15,7 +15,7 @@ struct CountsPart {
     std::vector<double> log_carrier;   // k: of w log h(x)
     std::vector<double> refused;       // per column: weight of values that are no counts
     static constexpr auto fields =
-        std::tuple{field("columns", &CountsPart::columns), field("class_weight", &CountsPart::class_weight),
+        FieldTuple{field("columns", &CountsPart::columns), field("class_weight", &CountsPart::class_weight),
                    field("sum", &CountsPart::sum), field("log_carrier", &CountsPart::log_carrier),
                    field("refused", &CountsPart::refused)};
     bool operator==(const CountsPart&) const = default;

@@ -36,7 +36,7 @@ struct CovariancePart {
     double unkept = 0;
     PatternRoom room;
     static constexpr auto fields =
-        std::tuple{field("columns", &CovariancePart::columns), field("complete", &CovariancePart::complete),
+        FieldTuple{field("columns", &CovariancePart::columns), field("complete", &CovariancePart::complete),
                    field("fourth", &CovariancePart::fourth), field("incomplete", &CovariancePart::incomplete),
                    field("refused", &CovariancePart::refused)};
     bool operator==(const CovariancePart&) const = default;

@@ -20,7 +20,7 @@ struct EvidencePart {
     std::vector<double> refused;   // by column: weight of infinite values
     std::vector<std::string> families = families_to_choose();
     static constexpr auto fields =
-        std::tuple{field("columns", &EvidencePart::columns), field("counts", &EvidencePart::counts),
+        FieldTuple{field("columns", &EvidencePart::columns), field("counts", &EvidencePart::counts),
                    field("refused", &EvidencePart::refused), field("families", &EvidencePart::families)};
     bool operator==(const EvidencePart&) const = default;
 

@@ -22,7 +22,7 @@ struct FamilyPart {
     Several<Several<ColumnStatistic>> by_class;  // then by column
     std::vector<double> refused;  // per column: weight outside the support; a fold cannot stop to complain
     static constexpr auto fields =
-        std::tuple{field("columns", &FamilyPart::columns), field("family", &FamilyPart::family),
+        FieldTuple{field("columns", &FamilyPart::columns), field("family", &FamilyPart::family),
                    field("by_class", &FamilyPart::by_class), field("refused", &FamilyPart::refused)};
     bool operator==(const FamilyPart&) const = default;
 

@@ -17,7 +17,7 @@ struct JointPart {
     std::vector<double> refused;  // by column: weight of values that are no level
     double beyond = 0;            // weight of rows passed over because the table had grown too large
     static constexpr auto fields =
-        std::tuple{field("columns", &JointPart::columns), field("level_count", &JointPart::level_count),
+        FieldTuple{field("columns", &JointPart::columns), field("level_count", &JointPart::level_count),
                    field("by_class", &JointPart::by_class), field("refused", &JointPart::refused),
                    field("beyond", &JointPart::beyond)};
     bool operator==(const JointPart&) const = default;

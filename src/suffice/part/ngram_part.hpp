@@ -14,7 +14,7 @@ struct NgramPart {
     std::vector<std::uint32_t> columns;  // one, whose text is read in order
     std::uint32_t order = 1;             // 1 to NgramCounts::largest_order
     std::vector<NgramCounts> counts;     // by class
-    static constexpr auto fields = std::tuple{field("columns", &NgramPart::columns), field("order", &NgramPart::order),
+    static constexpr auto fields = FieldTuple{field("columns", &NgramPart::columns), field("order", &NgramPart::order),
                                               field("counts", &NgramPart::counts)};
     bool operator==(const NgramPart&) const = default;
 

@@ -7,7 +7,7 @@ namespace suffice {
 
 // What evidence may choose among: families that nobody has to give a shape, such as a number of levels.
 template <class F>
-concept ShapelessFamily = ColumnFamily<F> && std::tuple_size_v<std::remove_cvref_t<decltype(F::fields)>> == 0;
+concept ShapelessFamily = ColumnFamily<F> && F::fields.field_count == 0;
 
 // One whose statistic the sums of a column of many values hold.
 template <class F>

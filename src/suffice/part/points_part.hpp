@@ -12,7 +12,7 @@ struct PointList {
     std::vector<double> values;  // row after row
     std::vector<double> row_weight;
     static constexpr auto fields =
-        std::tuple{field("values", &PointList::values), field("row_weight", &PointList::row_weight)};
+        FieldTuple{field("values", &PointList::values), field("row_weight", &PointList::row_weight)};
     bool operator==(const PointList&) const = default;
 
     double weight() const;
@@ -29,7 +29,7 @@ struct PointsPart {
     double holes = 0;  // weight of rows with a missing value
     double refused = 0;
     static constexpr auto fields =
-        std::tuple{field("columns", &PointsPart::columns), field("by_class", &PointsPart::by_class),
+        FieldTuple{field("columns", &PointsPart::columns), field("by_class", &PointsPart::by_class),
                    field("holes", &PointsPart::holes), field("refused", &PointsPart::refused)};
     bool operator==(const PointsPart&) const = default;
 

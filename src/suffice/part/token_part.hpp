@@ -20,7 +20,7 @@ struct TokenPart {
     TokenTable table;
     std::vector<double> refused = {0};  // weight of documents with counts below zero or infinite
     bool unit_length = false;           // what was counted are the term weights of documents scaled to length one
-    static constexpr auto fields = std::tuple{field("columns", &TokenPart::columns),
+    static constexpr auto fields = FieldTuple{field("columns", &TokenPart::columns),
                                               field("document_weight", &TokenPart::document_weight),
                                               field("log_carrier", &TokenPart::log_carrier),
                                               field("length_sum", &TokenPart::length_sum),

@@ -20,7 +20,7 @@ struct Provenance {
     std::vector<Compared> compared = {};    // where it was chosen by comparison: the whole table, best first
     std::vector<std::string> reading = {};  // how files were read where that was said: name=value (flow/reading.hpp)
     static constexpr auto fields =
-        std::tuple{field("rows", &Provenance::rows), field("files", &Provenance::files),
+        FieldTuple{field("rows", &Provenance::rows), field("files", &Provenance::files),
                    field("compared", &Provenance::compared), field("reading", &Provenance::reading)};
     bool operator==(const Provenance&) const = default;
     void merge(const Provenance& from);

@@ -69,7 +69,7 @@ struct LogisticSettings {
     Inference inference = Inference::always;  // where there are at most most_exact parameters and no lasso
     static constexpr std::size_t most_exact = 600;   // parameters whose Hessian is formed
     static constexpr std::size_t most_lasso = 2000;  // the same, with a lasso
-    static constexpr auto fields = std::tuple{field("penalty", &LogisticSettings::penalty),
+    static constexpr auto fields = FieldTuple{field("penalty", &LogisticSettings::penalty),
                                               field("lasso", &LogisticSettings::lasso),
                                               field("intercept", &LogisticSettings::intercept),
                                               field("intercept_scale", &LogisticSettings::intercept_scale),
@@ -101,7 +101,7 @@ struct LogisticSettings {
 struct LogisticParameter {
     std::vector<double> coefficient;  // classes x features
     std::vector<double> intercept;    // classes
-    static constexpr auto fields = std::tuple{field("coefficient", &LogisticParameter::coefficient),
+    static constexpr auto fields = FieldTuple{field("coefficient", &LogisticParameter::coefficient),
                                               field("intercept", &LogisticParameter::intercept)};
     bool operator==(const LogisticParameter&) const = default;
 };

@@ -34,7 +34,7 @@ struct LogisticSums {
     std::vector<double> bias_gradient;  // classes
     // Of each pair of classes e < c, (c (c - 1) / 2 + e)-th: sum of w p_c p_e, times z, times z z' (lower triangle).
     std::vector<double> pair_weight, pair_sum, pair_scatter;
-    static constexpr auto fields = std::tuple{field("total", &LogisticSums::total),
+    static constexpr auto fields = FieldTuple{field("total", &LogisticSums::total),
                                               field("loss", &LogisticSums::loss),
                                               field("gradient", &LogisticSums::gradient),
                                               field("bias_gradient", &LogisticSums::bias_gradient),
@@ -77,7 +77,7 @@ struct FeatureMoments {
     ClassScatterStatistic scatter;
     std::vector<double> square;
     static constexpr auto fields =
-        std::tuple{field("scatter", &FeatureMoments::scatter), field("square", &FeatureMoments::square)};
+        FieldTuple{field("scatter", &FeatureMoments::scatter), field("square", &FeatureMoments::square)};
     bool operator==(const FeatureMoments&) const = default;
 
     double weight() const { return scatter.weight(); }
@@ -101,7 +101,7 @@ struct Margins {
     double least = std::numeric_limits<double>::infinity();
     double most = -std::numeric_limits<double>::infinity();
     static constexpr auto fields =
-        std::tuple{field("total", &Margins::total), field("least", &Margins::least), field("most", &Margins::most)};
+        FieldTuple{field("total", &Margins::total), field("least", &Margins::least), field("most", &Margins::most)};
     bool operator==(const Margins&) const = default;
 
     double weight() const { return total; }

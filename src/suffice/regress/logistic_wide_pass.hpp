@@ -25,7 +25,7 @@ struct WideSums {
     double least_margin = std::numeric_limits<double>::infinity();  // of a row's own class over the best other one
     std::vector<double> doubt;                                      // of each score: sum of w p (1 - p)
     std::vector<double> gradient;                                   // or the Hessian times the direction
-    static constexpr auto fields = std::tuple{field("total", &WideSums::total), field("loss", &WideSums::loss),
+    static constexpr auto fields = FieldTuple{field("total", &WideSums::total), field("loss", &WideSums::loss),
                                               field("least_margin", &WideSums::least_margin),
                                               field("doubt", &WideSums::doubt), field("gradient", &WideSums::gradient)};
     bool operator==(const WideSums&) const = default;

@@ -11,7 +11,7 @@ namespace suffice {
 struct ScoreSums {
     double total = 0;
     std::vector<double> values;
-    static constexpr auto fields = std::tuple{field("total", &ScoreSums::total), field("values", &ScoreSums::values)};
+    static constexpr auto fields = FieldTuple{field("total", &ScoreSums::total), field("values", &ScoreSums::values)};
     bool operator==(const ScoreSums&) const = default;
 
     double weight() const { return total; }

@@ -21,7 +21,7 @@ struct GaussianClasses {
     std::vector<double> degrees;             // by class, of Student's t; empty: Gaussian
     std::vector<double> stretch;             // by class: of the covariance, for Student's t; empty: one
     static constexpr auto fields =
-        std::tuple{field("dimension", &GaussianClasses::dimension), field("diagonal", &GaussianClasses::diagonal),
+        FieldTuple{field("dimension", &GaussianClasses::dimension), field("diagonal", &GaussianClasses::diagonal),
                    field("mean", &GaussianClasses::mean),           field("group", &GaussianClasses::group),
                    field("shape", &GaussianClasses::shape),         field("degrees", &GaussianClasses::degrees),
                    field("stretch", &GaussianClasses::stretch)};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "suffice/accumulate/in_order.hpp"
 #include "suffice/flow/column_names.hpp"

@@ -16,14 +16,14 @@ struct Rayleigh {
     using Value = double;
     static constexpr std::string_view name = "rayleigh";
     static constexpr std::string_view support = "numbers above 0";
-    static constexpr auto fields = std::tuple{};
+    static constexpr auto fields = FieldTuple{};
 
     struct Statistic {
         double total_weight = 0;
         double square_total = 0;
         double log_total = 0;  // sum of w log x, which is log h
         static constexpr auto fields =
-            std::tuple{field("weight", &Statistic::total_weight), field("square_total", &Statistic::square_total),
+            FieldTuple{field("weight", &Statistic::total_weight), field("square_total", &Statistic::square_total),
                        field("log_total", &Statistic::log_total)};
 
         double weight() const { return total_weight; }
@@ -34,7 +34,7 @@ struct Rayleigh {
     };
     struct Parameter {
         double variance = 1;
-        static constexpr auto fields = std::tuple{field("variance", &Parameter::variance)};
+        static constexpr auto fields = FieldTuple{field("variance", &Parameter::variance)};
         bool operator==(const Parameter&) const = default;
     };
 

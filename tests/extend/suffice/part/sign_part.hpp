@@ -67,7 +67,7 @@ struct SignPart {
     std::vector<std::uint32_t> columns;
     Several<Several<Categorical::Statistic>> by_class;  // then by column
     static constexpr auto fields =
-        std::tuple{field("columns", &SignPart::columns), field("by_class", &SignPart::by_class)};
+        FieldTuple{field("columns", &SignPart::columns), field("by_class", &SignPart::by_class)};
     bool operator==(const SignPart&) const = default;
 
     SignPart() = default;
