@@ -322,7 +322,10 @@ const Verb cluster_verb{
     "order, with the header cluster.\nGroups are numbered from 0, the heaviest first.\n"
     "--distance holds all rows in memory; everything else reads the data again for each step.\n"
     "With --online the first batch is fitted, and each row is put into the group that the batches before make most "
-    "probable;\nwithout --decay the t-th batch counts for a share t^-0.7.",
+    "probable;\nwithout --decay the t-th batch counts for a share t^-0.7.\n"
+    "AIC and BIC are -2 log-likelihood plus 2, or log(rows), for each parameter; ICL is BIC less twice the sum over "
+    "rows of\nlog p(own group), so that groups which overlap cost. Smaller is better. A group whose covariance rests "
+    "on a floor\nis noted, and no choice by BIC takes one.",
     "  suffice cluster customers.csv --k 5 --exclude id -o groups.csv\n"
     "  suffice cluster customers.csv --k 1-9 --covariance diagonal --proba\n"
     "  suffice cluster points.csv --k 15 --model k_means --seed 1\n"

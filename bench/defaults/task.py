@@ -8,7 +8,7 @@ QUICK = ["wdbc", "zoo", "thyroid", "iris"]
 def run(quick: bool) -> list[Entry]:
     entries: list[Entry] = []
     for name in QUICK if quick else table.TABLES:
-        if not (table.DATA / table.TABLES[name][0]).exists():
+        if not table.is_there(name):
             entries.append(absent("defaults", name, "suffice fit", "the data are not there"))
             continue
         names, rows, labels = table.rows_of(name)

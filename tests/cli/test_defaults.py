@@ -154,6 +154,24 @@ def test_a_report_on_the_training_rows_says_so(suffice):
             assert json.loads(suffice("report", "m.suf", data, "--format", "json").stdout)["training_rows"] == same
 
 
+def test_calibrating_on_the_training_rows_says_so_whatever_the_file_is_called(suffice):
+    lines = pathlib.Path("iris.csv").read_text().splitlines()
+    pathlib.Path("copy.csv").write_text("\n".join(lines) + "\n")
+    pathlib.Path("half.csv").write_text("\n".join([lines[0], *lines[1::2]]) + "\n")
+    for model in ("naive_bayes", "lda", "logistic_regression"):
+        suffice("fit", "iris.csv", "--target", "species", "--model", model, "-q", "-o", "m.suf")
+        for data, same in (("copy.csv", True), ("half.csv", False)):
+            said = suffice("calibrate", "m.suf", data, "-o", "c.suf").stderr
+            assert ("trained on these very rows; calibrate it on rows that it has not seen" in said) == same
+
+
+def test_a_zero_of_maximum_likelihood_is_printed_as_zero(suffice):
+    write("z.csv", ["w", "n", "kind"], [("uv"[k % 2], 0 if k % 2 else k % 5, "ab"[k % 2]) for k in range(40)])
+    suffice("fit", "z.csv", "--target", "kind", "--estimate", "likelihood", "--family", "n=poisson", "-q", "-o", "z.suf")
+    rows = [line.split() for line in suffice("inspect", "z.suf").stdout.splitlines()]
+    assert ["w", "categorical", "probability", "of", "u", "1", "0"] in rows and ["n", "poisson", "rate", "2", "0"] in rows
+
+
 def test_messages_name_the_cure(suffice):
     assert "no model but text" in suffice("predict", "iris.csv", "iris.csv", code=2).stderr
     assert "not from the network" in suffice("fit", "http://example.org/d.csv", "--target", "x", "-o", "m.suf", code=2).stderr

@@ -171,3 +171,22 @@ def test_auto_takes_fewer_folds_where_rows_are_few(suffice):
 def test_rows_that_are_all_alike_are_told(suffice):
     write("d.csv", "x,z\n" + "1,5\n" * 20)
     assert "all rows are alike, too few for 2 components" in suffice("cluster", "d.csv", "--k", "2", code=2).stderr
+
+
+def test_lines_above_the_header_are_told(suffice):
+    pathlib.Path("lab.tsv").write_text("# machine X\nconc\tph\tresult\n" + "1.5\t7\tlow\n3.5\t8\thigh\n" * 10)
+    refused = suffice("fit", "lab.tsv", "--target", "result", "-o", "m.suf", code=2).stderr
+    assert "the first line is # machine X: is it a comment? Else leave such lines out with --comment" in refused
+    assert "low" in suffice("fit", "lab.tsv", "--target", "result", "--comment", "#", "-o", "m.suf").stderr
+    pathlib.Path("report.csv").write_text("Quarterly report,,\nregion,sales,grade\n" + "N,1.5,A\nS,3.5,B\n" * 10)
+    refused = suffice("fit", "report.csv", "--target", "grade", "-o", "m.suf", code=2).stderr
+    assert "there is no column grade; those that are there: Quarterly report, c2, c3." in refused
+
+
+def test_classes_that_differ_by_capitals_or_blanks_are_told(suffice):
+    rows = [(k % 7 / 2, ["Yes", "no", "yes ", " No", "maybe"][k % 5]) for k in range(100)]
+    pathlib.Path("d.csv").write_text("x;y\n" + "".join(f"{x};{y}\n" for x, y in rows))
+    said = suffice("fit", "d.csv", "--target", "y", "-o", "m.suf").stderr
+    assert "the target y holds classes that differ by capital letters or blanks alone" in said and "each is a class of its own" in said
+    pathlib.Path("d.csv").write_text("x;y\n" + "".join(f"{x};{y.strip().lower()}\n" for x, y in rows))
+    assert "capital letters" not in suffice("fit", "d.csv", "--target", "y", "-o", "m.suf").stderr

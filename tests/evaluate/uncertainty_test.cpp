@@ -90,6 +90,35 @@ TEST(Bootstrap, AgreesWithTheNormalIntervalOfTheErrorAndRepeatsBitForBit) {
     EXPECT_NE(bootstrap_intervals(evaluation, measures, Rng(2), {.replicates = 200}).value()[1], intervals[1]);
 }
 
+// A hundred rows, seen eight or ten times each: as copies, or once with that weight.
+Evaluation seen_often(bool by_weight) {
+    Evaluation evaluation = Evaluation::make(2).value();
+    Rng rng(12);
+    for (int row = 0; row < 100; ++row) {
+        const double high = rng.uniform(), posteriors[] = {1 - high, high};
+        const std::int32_t truth = rng.uniform() < high ? 1 : 0;
+        const int times = row % 2 == 0 ? 8 : 10;
+        for (int copy = 0; copy < (by_weight ? 1 : times); ++copy)
+            evaluation.observe(truth, posteriors, by_weight ? times : 1).value();
+    }
+    return evaluation;
+}
+
+TEST(Bootstrap, AWeightOfTenIsTenRowsWhereWeightsAreCounts) {
+    const Evaluation copies = seen_often(false), counted = seen_often(true);
+    ASSERT_EQ(copies.weight(), counted.weight());
+    const BootstrapSettings counts{.replicates = 400}, worths{.replicates = 400, .weights_are_counts = false};
+    const auto wanted = bootstrap_intervals(copies, measures, Rng(1), counts).value();
+    const auto told = bootstrap_intervals(counted, measures, Rng(1), counts).value();
+    const auto wide = bootstrap_intervals(counted, measures, Rng(1), worths).value();
+    for (std::size_t k = 0; k < 2; ++k) {
+        const double width = wanted[k]->high - wanted[k]->low;
+        EXPECT_NEAR(told[k]->low, wanted[k]->low, 0.2 * width);
+        EXPECT_NEAR(told[k]->high, wanted[k]->high, 0.2 * width);
+        EXPECT_GT(wide[k]->high - wide[k]->low, 2 * width);  // a hundred rows tell a third as well
+    }
+}
+
 TEST(Bootstrap, RefusesWhatItCannotResample) {
     const double posteriors[] = {0.3, 0.7};
     Evaluation evaluation = Evaluation::make(2, 3).value();

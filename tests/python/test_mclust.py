@@ -66,6 +66,21 @@ def test_with_labels_the_structures_are_discriminants(name):
         assert model.parameter_count_ == int(golden["parameters"]), golden
 
 
+@pytest.mark.parametrize("name", ["diabetes", "banknote", "thyroid"])
+def test_the_command_has_the_structures_too_and_compare_tries_them(name, tmp_path):
+    data, model = str(GOLDENS / "mclust_data" / f"{name}.csv"), str(tmp_path / "m.suf")
+    run = lambda *words: subprocess.run([str(COMMAND), *words], capture_output=True, text=True, check=True).stdout
+    tried = {each["options"]: each for each in json.loads(run("compare", data, "--target", "class", "--json")) if each["model"] == "grouped_discriminant"}
+    named = [row for row in table("mclust_labeled.csv") if row["data"] == name and f"--groups {row['structure']}" in tried]
+    assert len(named) == 8 and len({each["log_loss"] for each in tried.values()}) == 8
+    for golden in named:
+        run("fit", data, "--target", "class", "--model", "grouped_discriminant", "--groups", golden["structure"], "-q", "-o", model)
+        told, theirs = json.loads(run("inspect", model, "--json")), float(golden["log_likelihood"])
+        assert told["log_likelihood"] > theirs - 1e-3 * abs(theirs)
+        if golden["structure"] not in ("EVE", "VVE"):
+            assert told["log_likelihood"] == pytest.approx(theirs, rel=1e-6), golden
+
+
 def test_published_maxima_are_reached():
     assert cluster("banknote", "--k", 3, "--covariance", "tied")["log_likelihood"] > -698.13
     assert cluster("galaxies", "--k", 4)["log_likelihood"] > -199.26

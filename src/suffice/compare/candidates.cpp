@@ -3,10 +3,14 @@
 
 #include <algorithm>
 
+#include "suffice/estimate/covariance_structure.hpp"
+
 namespace suffice {
 namespace {
 
 constexpr double most_points = 20'000;
+// Structures between one covariance and one for each class are found by steps of d^3.
+constexpr std::ptrdiff_t most_structured_columns = 32;
 
 class CandidateList {
 public:
@@ -49,6 +53,13 @@ void add_gaussians(CandidateList& list) {
                  [g = gamma](Settings& into) { into.gamma = g; });
 }
 
+// Of mclust's fourteen those that have no name of their own (EDDA: Bensmail and Celeux 1996).
+void add_structures(CandidateList& list) {
+    for (const std::string_view name : enum_names<Parsimonious>)
+        list.add("grouped_discriminant", GivenSetting{"groups", std::string(name)},
+                 [name](Settings& into) { into.groups = {{std::string(name)}}; });
+}
+
 }  // namespace
 
 std::vector<Candidate> usual_candidates(const Schema& schema, double row_count) {
@@ -63,6 +74,8 @@ std::vector<Candidate> usual_candidates(const Schema& schema, double row_count) 
     if (only_text) add_text_models(list);
     if (!any(ColumnKind::number)) return std::move(list.all);
     add_gaussians(list);
+    const auto numbers = std::ranges::count(schema.columns, ColumnKind::number, &Column::kind);
+    if (numbers >= 2 && numbers <= most_structured_columns && schema.classes.size() >= 2) add_structures(list);
     if (row_count > 0 && row_count <= most_points)
         for (const char* name : {"kernel_density", "kernel_nb", "histogram_nb", "nearest"}) list.add(name);
     return std::move(list.all);

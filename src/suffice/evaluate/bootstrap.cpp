@@ -5,6 +5,8 @@
 #include <cmath>
 #include <string>
 
+#include "suffice/math/sampling.hpp"
+
 namespace suffice {
 
 namespace {
@@ -15,6 +17,36 @@ double quantile(std::span<const double> sorted, double share) {
     const auto below = static_cast<std::size_t>(position);
     const std::size_t above = std::min(below + 1, sorted.size() - 1);
     return sorted[below] + (position - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+}
+
+// What each row counts for in one replicate.
+void draw_rows(const ScoreStore& store, Rng& rng, std::span<double> weights) {
+    std::ranges::fill(weights, 0.0);
+    for (std::size_t draw = 0; draw < weights.size(); ++draw) {
+        const std::size_t row = rng.below(weights.size());
+        weights[row] += store.weight(row);
+    }
+}
+
+// The same where a row stands for as many as it weighs: a multinomial draw, one binomial of what is left after another.
+void draw_counted_rows(const ScoreStore& store, Rng& rng, std::span<double> weights) {
+    double left = 0;
+    for (std::size_t row = 0; row < weights.size(); ++row) left += store.weight(row);
+    const double draws = std::max(1.0, std::round(left)), each = left / draws;
+    double draws_left = draws;
+    for (std::size_t row = 0; row < weights.size(); ++row) {
+        const double own = store.weight(row);
+        const double drawn = own < left ? sample_binomial(draws_left, own / left, rng) : draws_left;
+        weights[row] = drawn * each;
+        draws_left -= drawn;
+        left = std::max(left - own, 0.0);
+    }
+}
+
+bool weighs_rows_alike(const ScoreStore& store) {
+    for (std::size_t row = 1; row < store.row_count(); ++row)
+        if (store.weight(row) != store.weight(0)) return false;
+    return store.weight(0) == 1;
 }
 
 }  // namespace
@@ -42,14 +74,14 @@ Result<std::vector<std::optional<Interval>>> bootstrap_intervals(const Evaluatio
         posteriors.insert(posteriors.end(), store.posteriors(row).begin(), store.posteriors(row).end());
         truths.push_back(store.truth(row));
     }
+    const bool counted = settings.weights_are_counts && !weighs_rows_alike(store);
     std::vector<std::vector<double>> drawn(measures.size());
     for (std::size_t replicate = 0; replicate < settings.replicates; ++replicate) {
         Rng own = rng.fork(replicate);
-        std::fill(weights.begin(), weights.end(), 0.0);
-        for (std::size_t draw = 0; draw < rows; ++draw) {
-            const std::size_t row = own.below(rows);
-            weights[row] += store.weight(row);
-        }
+        if (counted)
+            draw_counted_rows(store, own, weights);
+        else
+            draw_rows(store, own, weights);
         auto resampled = Evaluation::make(classes, rows * classes);
         if (!resampled) return resampled.error();
         if (auto seen = resampled->observe({posteriors, classes, truths, weights}); !seen) return seen.error();

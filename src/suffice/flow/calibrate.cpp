@@ -6,6 +6,7 @@
 #include "suffice/accumulate/in_order.hpp"
 #include "suffice/base/guarded.hpp"
 #include "suffice/evaluate/evaluation.hpp"
+#include "suffice/flow/training_rows.hpp"
 #include "suffice/flow/where.hpp"
 
 namespace suffice {
@@ -77,7 +78,12 @@ Result<Evaluation> evaluation_of(const PosteriorRows& rows) {
 }
 
 // On rows that the model has learned its posteriors are too sure, and a calibration to them makes them surer.
-void note_training_files(const Model& model, const std::vector<std::string>& files, std::vector<Note>& notes) {
+void note_training_rows(const Model& model, const Scores& scores, OpenedData& data,
+                        const std::vector<std::string>& files, const Context& context, std::vector<Note>& notes) {
+    if (are_training_rows(model, scores, *data.stream, context)) {
+        notes.push_back("the model was trained on these very rows; calibrate it on rows that it has not seen");
+        return;
+    }
     const auto name_of = [](const std::string& path) { return std::filesystem::path(path).filename().string(); };
     for (const auto& file : files)
         for (const auto& learned : model.seen().files)
@@ -115,7 +121,6 @@ Result<Calibrated> calibrate(const Model& model, const Data& data, const Calibra
         if (!all) return all.error();
         const PosteriorRows rows{all->posteriors, predictor.class_count(), all->labels, all->weights};
         Calibrated made{plain, {}, 0, 0, {}, {}, {}, 0, applied->data.notes};
-        note_training_files(model, data.files(), made.notes);
         Calibration calibration;
         if (options.method == "auto") {
             auto chosen = choose_calibration(rows);
@@ -140,6 +145,7 @@ Result<Calibrated> calibrate(const Model& model, const Data& data, const Calibra
         const auto after = evaluation_of(rows);
         if (!after) return after.error();
         const Scores first = before->scores(Evaluation::Curves::without);
+        note_training_rows(plain, first, applied->data, data.files(), context, made.notes);
         made.rows = first.weight;
         made.log_loss_before = first.log_loss.value_or(0);
         made.error_before = first.calibration_error.value_or(0);

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "suffice/encode/names.hpp"
+#include "suffice/report/number_text.hpp"
 
 namespace suffice {
 
@@ -58,21 +59,28 @@ std::vector<std::uint32_t> columns_like(const std::vector<FoundColumn>& found, c
     return alike;
 }
 
-Error no_column(const std::string& wanted, const std::vector<FoundColumn>& found, const std::string& file) {
+Error no_column(const std::string& wanted, const std::vector<FoundColumn>& found, const std::string& file,
+                bool tell_others) {
     std::vector<std::string> names;
     for (const auto& column : found) names.push_back(column.name);
     const std::string near = nearest_name(wanted, names);
     std::string why = "there is no column " + wanted;
     const auto mark = names.size() == 1 ? names[0].find_first_of(":;|,\t ^~/") : std::string::npos;
+    const std::string_view begin = names.empty() ? std::string_view() : std::string_view(names[0]);
+    if (near.empty() && (begin.starts_with('#') || begin.starts_with('%')))
+        return Error(why + "; the first line is " + names[0] + (names.size() > 1 ? ", ..." : "") + ": is it a comment?")
+            .in_file(file)
+            .advise({"comment", std::string(begin.substr(0, 1)), "leave such lines out with"});
     if (names.size() == 1 && (near.empty() || mark != std::string::npos)) {
         why += "; only one column was found, " + names[0] + ": is the delimiter right?";
         std::string delimiter;
         if (mark != std::string::npos) delimiter = names[0][mark] == '\t' ? "tab" : names[0].substr(mark, 1);
         return Error(why).in_file(file).advise({"delimiter", delimiter});
     }
-    if (!near.empty()) {
+    if (!near.empty())
         why += "; did you mean " + near + "?";
-    }
+    else if (tell_others)
+        why += "; those that are there: " + listed(names, 8);
     return Error(why).in_file(file);
 }
 

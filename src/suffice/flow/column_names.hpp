@@ -18,6 +18,7 @@ std::vector<std::uint32_t> columns_like(const std::vector<FoundColumn>& found, c
 // that holds one).
 Result<std::vector<std::uint32_t>> find_columns(const std::vector<FoundColumn>& found,
                                                 const std::vector<std::string>& wishes, const std::string& file);
-Error no_column(const std::string& wanted, const std::vector<FoundColumn>& found, const std::string& file);
+Error no_column(const std::string& wanted, const std::vector<FoundColumn>& found, const std::string& file,
+                bool tell_others = true);
 
 }  // namespace suffice

@@ -34,6 +34,32 @@ Result<void> need_two_classes(const ModelStatistic& statistic, const std::string
     return {};
 }
 
+// Letters of one case, without blanks at the ends.
+std::string plain_spelling(std::string_view name) {
+    const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
+    while (!name.empty() && is_blank(name.front())) name.remove_prefix(1);
+    while (!name.empty() && is_blank(name.back())) name.remove_suffix(1);
+    std::string plain(name);
+    for (char& c : plain)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return plain;
+}
+
+// Yes and yes are two classes, which is seldom meant.
+void note_classes_alike(const Schema& names, const std::string& target, std::vector<Note>& notes) {
+    if (names.integer_classes || names.classes.size() > 10'000) return;
+    std::unordered_map<std::string, std::string_view> seen;
+    std::string told;
+    std::size_t pairs = 0;
+    for (const auto& name : names.classes) {
+        const auto [at, is_new] = seen.emplace(plain_spelling(name), name);
+        if (!is_new && ++pairs <= 3) told += (told.empty() ? "" : ", ") + std::string(at->second) + " and " + name;
+    }
+    if (pairs > 0)
+        notes.push_back("the target " + target + " holds classes that differ by capital letters or blanks alone: " +
+                        told + (pairs > 3 ? ", ..." : "") + "; each is a class of its own");
+}
+
 // Of a sum over rows: enough classes, and what is to be said of them.
 Result<void> settle_classes(ModelState& state, const std::string& target, std::vector<Note>& notes) {
     if (auto enough = need_two_classes(state.statistic, target); !enough) return enough;
@@ -46,6 +72,7 @@ Result<void> settle_classes(ModelState& state, const std::string& target, std::v
         notes.push_back("the target " + target + " holds " + std::to_string(names.classes.size()) +
                         " different numbers in " + std::to_string(static_cast<std::uint64_t>(rows)) +
                         " rows; is it a class, or a quantity?");
+    note_classes_alike(names, target, notes);
     return {};
 }
 

@@ -105,6 +105,7 @@ Result<void> add_intervals(const Evaluation& evaluation, const JudgeOptions& opt
     for (const auto& [name, measure] : measures) functions.push_back(measure);
     BootstrapSettings settings;
     settings.replicates = options.replicates;
+    settings.weights_are_counts = options.apply.weight_kind == WeightKind::frequency;
     const auto found = bootstrap_intervals(evaluation, functions, Rng(context.seed, "bootstrap"), settings);
     if (!found) return found.error();
     for (std::size_t k = 0; k < functions.size(); ++k) into.intervals.push_back({measures[k].first, (*found)[k]});

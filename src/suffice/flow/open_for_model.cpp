@@ -61,7 +61,7 @@ Result<void> Matching::columns() {
         plan.dates.push_back({});
         if (part && seen) plan.dates.back() = {part->part, puts_day_first(found_[*seen], options_.read)};
         if (!seen && !options_.allow_missing_columns)
-            return no_column(column.name, found_, file_).advise(may_be_missing);
+            return no_column(column.name, found_, file_, false).advise(may_be_missing);
         if (seen)
             if (auto there = in_all_files(*seen); !there) return there.error();
         if (seen && model_column_[*seen] < 0) model_column_[*seen] = static_cast<std::int64_t>(plan.columns.size());
@@ -77,7 +77,8 @@ Result<void> Matching::target() {
         plan.one_class = true;
     }
     if (options_.need_target && !target_)
-        return no_column(opened_.schema.target.empty() ? "with the classes" : opened_.schema.target, found_, file_);
+        return no_column(opened_.schema.target.empty() ? "with the classes" : opened_.schema.target, found_, file_,
+                         false);
     if (!target_) return {};
     const auto there = in_all_files(*target_);
     if (!there && options_.need_target) return there.error();

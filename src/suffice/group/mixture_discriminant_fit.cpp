@@ -1,4 +1,5 @@
 // Fits mixtures class by class, then all of them together, and chooses among structures.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numeric>
@@ -128,6 +129,13 @@ std::vector<ComponentShape> shapes_to_try(const MixtureDiscriminantSettings& set
     return {every.begin(), every.end()};
 }
 
+// With holes a step costs tens of times as much: what a BIC hardly depends on is left to the one that is chosen.
+MixtureDiscriminantSettings rough_choice(MixtureDiscriminantSettings settings) {
+    settings.steps.moves = false;
+    settings.steps.tolerance = std::max(settings.steps.tolerance, 1e-5);
+    return settings;
+}
+
 // Each class by itself; what comes of its structure is kept as covariances of full components.
 class OwnStructures {
 public:
@@ -232,10 +240,12 @@ Result<MixtureDiscriminant> fit_mixture_discriminant(const Schema& schema, Strea
     const auto shapes = shapes_to_try(settings, all_seen, schema.columns.size());
     if (settings.structures == Structures::per_class)
         return fit_own_structures(schema, stream, settings, shapes, unlabeled_weight, context);
+    const bool roughly = looked->sample.has_holes && (shapes.size() > 1 || settings.components == 0);
+    const auto trying = roughly ? rough_choice(settings) : settings;
     std::optional<Fitted> best;
     std::optional<Error> failure;
     for (const ComponentShape shape : shapes) {
-        auto tried = fit_shape(schema, stream, settings, shape, unlabeled_weight, earlier, context);
+        auto tried = fit_shape(schema, stream, trying, shape, unlabeled_weight, earlier, context);
         if (!tried) {
             if (tried.error().kind == ErrorKind::cancelled || tried.error().kind == ErrorKind::io) return tried.error();
             if (!failure) failure = tried.error();
@@ -244,7 +254,11 @@ Result<MixtureDiscriminant> fit_mixture_discriminant(const Schema& schema, Strea
         }
     }
     if (!best) return *failure;
-    return std::move(best->model);
+    if (!roughly) return std::move(best->model);
+    auto settled =
+        fit_together(best->model.state(), best->model.components(), stream, settings.steps, unlabeled_weight, context);
+    if (!settled) return settled.error();
+    return std::move(settled->model);
 }
 
 Result<MixtureDiscriminant> update(const MixtureDiscriminant& model, Stream& stream, const Context& context) {

@@ -194,7 +194,7 @@ Result<MixtureFit> fit_mixture(const ModelState& recipe, Stream& stream, const L
         }
     }
     if (!best) return *failure;
-    if (starts > 1) return moved_on(std::move(*best), recipe, stream, looked, settings, context);
+    if (starts > 1 && settings.moves) return moved_on(std::move(*best), recipe, stream, looked, settings, context);
     return std::move(*best);
 }
 

@@ -8,6 +8,7 @@
 #include "suffice/data/check_rows.hpp"
 #include "suffice/encode/column_places.hpp"
 #include "suffice/encode/names.hpp"
+#include "suffice/estimate/covariance_structure.hpp"
 #include "suffice/family/categorical.hpp"
 #include "suffice/part/counts_part.hpp"
 #include "suffice/part/covariance_part.hpp"
@@ -124,6 +125,8 @@ Result<Settings> model_settings(const Recipe& recipe) {
     Settings settings = recipe.settings;
     settings.covariance = entry.covariance;
     settings.sharing = entry.sharing;
+    const auto structure = parsimonious_structure(settings);
+    if (structure == Parsimonious::vei || structure == Parsimonious::evi) settings.covariance = Covariance::diagonal;
     settings.complement = entry.complement;
     if (entry.complement) settings.priors = PriorRule::uniform;
     if (settings.estimate == Estimate::automatic) settings.estimate = entry.estimate;

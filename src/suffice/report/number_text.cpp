@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "suffice/base/visible.hpp"
+#include "suffice/family/concepts.hpp"
 
 namespace suffice {
 
@@ -34,8 +35,10 @@ void append_cell(std::string& text, std::string_view cell, char delimiter) {
 
 std::string short_number(double number, int digits) {
     if (std::isnan(number)) return "-";
+    // A zero of maximum likelihood is kept as this number, so that logarithms stay finite.
+    const bool is_zero = std::abs(number - smallest_probability) <= 1e-9 * smallest_probability;
     char text[40];
-    std::snprintf(text, sizeof text, "%.*g", digits, number == 0 ? 0.0 : number);
+    std::snprintf(text, sizeof text, "%.*g", digits, number == 0 || is_zero ? 0.0 : number);
     return text;
 }
 

@@ -70,6 +70,7 @@ public:
             const auto best = static_cast<std::size_t>(std::ranges::max_element(own) - own.begin());
             made.label.push_back(block.label_of(row));
             made.prediction.push_back(static_cast<std::int32_t>(best));
+            if (!(block.weight_of(row) > 0)) continue;  // it was never seen
             if (const auto truth = block.label_of(row); truth >= 0 && static_cast<std::size_t>(truth) != best)
                 wrong.emplace_back(own[best] - own[static_cast<std::size_t>(truth)], row);
             if (density_) odd.emplace_back(-made.log_evidence[row], row);
