@@ -1,7 +1,9 @@
 // One connection on Boost.Beast, plain or under TLS: reads a request within limits, has it answered, writes the answer.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -30,7 +32,6 @@ using Clock = std::chrono::steady_clock;
 // Each connection's. Its type is spelled out: an executor that could be any costs a tenth of a short request.
 using Strand = asio::strand<asio::io_context::executor_type>;
 using Socket = asio::basic_stream_socket<tcp, Strand>;
-using PlainStream = beast::basic_stream<tcp, Strand>;
 
 inline double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
@@ -41,6 +42,7 @@ class OpenConnection {
 public:
     virtual ~OpenConnection() = default;
     virtual void stop() = 0;  // nothing more is read; an answer that is being made still goes out
+    virtual void look_at_time(Clock::time_point now) = 0;  // ends what has taken too long
 };
 
 // What all connections share.
@@ -69,7 +71,7 @@ struct Hub {
 
 template <class Stream>
 class Connection final : public OpenConnection, public std::enable_shared_from_this<Connection<Stream>> {
-    static constexpr bool encrypted = !std::is_same_v<Stream, PlainStream>;
+    static constexpr bool encrypted = !std::is_same_v<Stream, Socket>;
 
 public:
     template <class... Context>
@@ -92,8 +94,9 @@ public:
         }
         asio::dispatch(stream_.get_executor(), [self = this->shared_from_this(), refused] {
             beast::error_code ignored;
-            auto& socket = beast::get_lowest_layer(self->stream_).socket();
+            auto& socket = self->lowest();
             socket.set_option(tcp::no_delay(true), ignored);
+            socket.non_blocking(true, ignored);
             if (const auto other = socket.remote_endpoint(ignored); !ignored)
                 self->client_ = other.address().to_string();
             self->greet(refused);
@@ -101,17 +104,30 @@ public:
     }
     void stop() override {
         asio::post(stream_.get_executor(), [self = this->shared_from_this()] {
-            if (self->reading_) self->lowest().cancel();
+            if (self->reading_) self->cancel();
+        });
+    }
+    void look_at_time(Clock::time_point now) override {
+        if (now.time_since_epoch().count() < end_) return;
+        asio::post(stream_.get_executor(), [self = this->shared_from_this()] {
+            if (Clock::now().time_since_epoch().count() >= self->end_) self->cancel();
         });
     }
 
 private:
-    PlainStream& lowest() { return beast::get_lowest_layer(stream_); }
+    Socket& lowest() { return beast::get_lowest_layer(stream_); }
+    void cancel() {
+        beast::error_code ignored;
+        lowest().cancel(ignored);
+    }
+    // What comes next must be done by then. One look a second at all connections; a timer for each step of each request
+    // would cost a short one a tenth of its time.
+    void ends_after(Clock::duration time) { end_ = (Clock::now() + time).time_since_epoch().count(); }
 
     void greet(bool refused) {
         if constexpr (encrypted) {
             if (refused) return;
-            lowest().expires_after(hub_.options.limits.timeout);
+            ends_after(hub_.options.limits.timeout);
 #ifdef SUFFICE_TLS
             stream_.async_handshake(asio::ssl::stream_base::server,
                                     [self = this->shared_from_this()](beast::error_code problem) {
@@ -129,7 +145,7 @@ private:
         parser_.emplace();
         parser_->body_limit(hub_.options.limits.body_bytes);
         parser_->header_limit(16 << 10);
-        lowest().expires_after(hub_.options.limits.timeout);  // for the whole request, however slowly it drips in
+        ends_after(hub_.options.limits.timeout);  // for the whole request, however slowly it drips in
         reading_ = true;
         http::async_read_header(stream_, buffer_, *parser_,
                                 [self = this->shared_from_this()](beast::error_code problem, std::size_t) {
@@ -157,6 +173,8 @@ private:
     }
 
     void read_body() {
+        if (!take_what_is_there()) return;
+        buffer_.reserve(std::min(room_, most_at_once));  // else it is read by halves of a kilobyte
         http::async_read(stream_, buffer_, *parser_,
                          [self = this->shared_from_this()](beast::error_code problem, std::size_t) {
                              if (problem) return self->misread(problem);
@@ -164,10 +182,27 @@ private:
                          });
     }
 
+    // A short body comes with its header. True: there is more to be read.
+    bool take_what_is_there() {
+        parser_->eager(true);
+        while (buffer_.size() > 0 && !parser_->is_done()) {
+            beast::error_code problem;
+            buffer_.consume(parser_->put(buffer_.data(), problem));
+            if (problem == http::error::need_more) return true;
+            if (problem) {
+                misread(problem);
+                return false;
+            }
+        }
+        if (!parser_->is_done()) return true;
+        have_read();
+        return false;
+    }
+
     void have_read() {
         reading_ = false;
         started_ = Clock::now();
-        lowest().expires_never();
+        end_ = never;
         message_ = parser_->release();
         const auto target = view(message_.target());
         request_ = {view(message_.method_string()),
@@ -177,6 +212,8 @@ private:
                     view(message_[http::field::authorization]),
                     {},
                     message_.body()};
+        if (const auto mark = target.find('?'); mark != std::string_view::npos)
+            request_.query = target.substr(mark + 1);
         request_.client = client_;
         request_.trace = view(message_["traceparent"]);
         const auto asked = message_["X-Request-Id"];
@@ -257,10 +294,23 @@ private:
         if (request_.method == "HEAD") answer.body.clear();
         body_ = std::move(answer.body);
         model_ = std::move(answer.model);
-        lowest().expires_after(hub_.options.limits.timeout);
         started_ = Clock::now();
+        ends_after(hub_.options.limits.timeout);
+        write();
+    }
+
+    // At once as far as the system takes it, which is all of a short answer.
+    void write() {
+        std::size_t done = 0;
+        if constexpr (!encrypted) {
+            beast::error_code problem;
+            done = stream_.write_some(std::array{asio::buffer(head_), asio::buffer(body_)}, problem);
+            if (problem && problem != asio::error::would_block) return sent(problem);
+            if (done == head_.size() + body_.size()) return sent({});
+        }
+        const std::size_t of_head = std::min(done, head_.size());
         asio::async_write(
-            stream_, std::array{asio::buffer(head_), asio::buffer(body_)},
+            stream_, std::array{asio::buffer(head_) + of_head, asio::buffer(body_) + (done - of_head)},
             [self = this->shared_from_this()](beast::error_code problem, std::size_t) { self->sent(problem); });
     }
 
@@ -278,6 +328,7 @@ private:
         field("X-Request-Id", id_);
         if (!request_.trace.empty()) field("traceparent", request_.trace);
         if (!keeps_) field("Connection", "close");
+        if (keeps_ && message_.version() == 10) field("Connection", "keep-alive");  // which is not their way otherwise
         field("Content-Length", std::to_string(answer.body.size()));
         head_ += "\r\n\r\n";
     }
@@ -286,6 +337,7 @@ private:
         if (!problem) hub_.answers.sent(model_, seconds_since(started_));
         message_.body() = {};
         body_ = {};
+        if (room_ > most_kept) buffer_.shrink_to_fit();
         give_room_back();
         if (problem || !keeps_) return close();
         read();
@@ -296,14 +348,14 @@ private:
     void close() {
         if constexpr (encrypted) {
 #ifdef SUFFICE_TLS
-            lowest().expires_after(std::chrono::seconds(2));
+            ends_after(std::chrono::seconds(2));
             stream_.async_shutdown([self = this->shared_from_this()](beast::error_code) {});
 #endif
         } else {
             beast::error_code ignored;
-            stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+            stream_.shutdown(tcp::socket::shutdown_send, ignored);
             if (!unread_) return;
-            lowest().expires_after(std::chrono::seconds(2));
+            ends_after(std::chrono::seconds(2));
             let_drain();
         }
     }
@@ -325,8 +377,11 @@ private:
     http::response<http::empty_body> go_on_;
     Request request_;
     std::string client_, id_, model_, head_, body_;
-    Clock::time_point started_;  // when the request was in, then when its answer went out
-    std::size_t room_ = 0;       // of its body
+    static constexpr std::size_t most_at_once = 64 << 10, most_kept = 4 << 10;  // bytes read, and between requests
+    static constexpr Clock::rep never = std::numeric_limits<Clock::rep>::max();
+    std::atomic<Clock::rep> end_{never};  // read by who looks at the time
+    Clock::time_point started_;           // when the request was in, then when its answer went out
+    std::size_t room_ = 0;                // of its body
     std::weak_ptr<OpenConnection> own_;
     bool reading_ = false, unread_ = false, keeps_ = true;
 };

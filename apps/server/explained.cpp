@@ -2,9 +2,7 @@
 #include "server/explained.hpp"
 
 #include "server/predict.hpp"
-
-#include "suffice/report/arrow_stream.hpp"
-#include "suffice/report/number_text.hpp"
+#include "server/table.hpp"
 
 namespace suffice::server {
 
@@ -40,33 +38,14 @@ std::int32_t Explanations::code_of(const std::string& column) {
     return found->second;
 }
 
-std::string Explanations::as_csv() const {
-    std::string text = "row,class,column,contribution\n";
-    for (std::size_t k = 0; k < row_.size(); ++k) {
-        append_number(text, row_[k]);
-        text += ',';
-        append_cell(text, schema_.classes[static_cast<std::size_t>(class_[k])]);
-        text += ',';
-        append_cell(text, names_[static_cast<std::size_t>(column_[k])]);
-        text += ',';
-        append_number(text, contribution_[k]);
-        text += '\n';
-    }
-    return text;
-}
-
-std::string Explanations::as_arrow() const {
+std::string Explanations::take() {
+    if (type_ == json_type) return "{\"explanations\":[" + json_ + "]}";
+    if (type_ == lines_type) return std::move(json_);
     const std::vector<ArrowColumn> columns{{"row", ArrowNumbers{row_.data()}},
                                            {"class", ArrowWords{class_, schema_.classes, schema_.integer_classes}},
                                            {"column", ArrowWords{column_, names_}},
                                            {"contribution", ArrowNumbers{contribution_.data()}}};
-    return arrow_stream(columns, row_.size());
-}
-
-std::string Explanations::take() {
-    if (type_ == csv_type) return as_csv();
-    if (type_ == arrow_type) return as_arrow();
-    return type_ == lines_type ? std::move(json_) : "{\"explanations\":[" + json_ + "]}";
+    return table_text(type_, columns, row_.size());
 }
 
 }  // namespace suffice::server

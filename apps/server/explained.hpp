@@ -20,8 +20,6 @@ public:
 private:
     void add_line(std::size_t of_class, std::int32_t column, double contribution);
     std::int32_t code_of(const std::string& column);
-    std::string as_csv() const;
-    std::string as_arrow() const;
 
     const Schema& schema_;
     std::string_view type_;

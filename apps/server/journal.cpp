@@ -178,7 +178,7 @@ Result<void> Journal::write_all(std::string_view bytes) {
         const auto written = ::write(file_, bytes.data(), bytes.size());
         if (written <= 0) {
             const Error failed = log_failed("the log cannot be written", folder_);
-            if (::ftruncate(file_, static_cast<off_t>(before)) == 0) ::lseek(file_, 0, SEEK_END);
+            if (::ftruncate(file_, static_cast<off_t>(before)) != 0 || ::lseek(file_, 0, SEEK_END) < 0) fault_ = errno;
             bytes_ = before;
             return failed;
         }
@@ -199,18 +199,22 @@ Result<void> Journal::append(const Entry& entry) {
 Result<void> Journal::settle(std::uint64_t sequence) {
     if (sync_ != Sync::always || synced_ >= sequence) return {};
     const std::scoped_lock lock(syncing_);
-    if (synced_ >= sequence) return {};
-    const std::uint64_t reached = appended_;
-    if (::fdatasync(file_) != 0) return log_failed("the log cannot be synced", folder_);
-    synced_ = reached;
-    return {};
+    return synced_ >= sequence ? Result<void>() : sync_file();
 }
 
 Result<void> Journal::sync_now() {
-    if (sync_ == Sync::never || synced_ >= appended_) return {};
+    if (sync_ == Sync::never || synced_ >= appended_ || broken()) return {};
     const std::scoped_lock lock(syncing_);
+    return sync_file();
+}
+
+Result<void> Journal::sync_file() {
     const std::uint64_t reached = appended_;
-    if (::fdatasync(file_) != 0) return log_failed("the log cannot be synced", folder_);
+    if (!broken() && ::fdatasync(file_) != 0) fault_ = errno;
+    if (broken()) {
+        errno = fault_;
+        return log_failed("the log cannot be synced, so that what was changed may be lost with this machine", folder_);
+    }
     synced_ = reached;
     return {};
 }
@@ -227,6 +231,7 @@ Result<void> Journal::begin_from(const Model& model, std::uint64_t sequence, std
     ::close(std::exchange(file_, *made));
     bytes_ = file_head;
     appended_ = synced_ = sequence;
+    fault_ = 0;
     remove_before(sequence);
     return {};
 }

@@ -49,6 +49,9 @@ public:
     // By the writer: the model after `sequence` takes the place of the log so far.
     Result<void> begin_from(const Model& model, std::uint64_t sequence, std::uint64_t base);
     std::uint64_t bytes() const { return bytes_; }
+    // The disk refused. The system then forgets what it could not write, and tells the next sync that all is well: so
+    // nothing more is told as safe until the model as it is begins another log.
+    bool broken() const { return fault_ != 0; }
     Result<void> sync_now();
 
 private:
@@ -60,12 +63,14 @@ private:
     Result<int> new_log(std::uint64_t sequence, std::uint64_t base) const;
     void remove_before(std::uint64_t sequence) const;
     Result<void> write_all(std::string_view bytes);
+    Result<void> sync_file();  // under syncing_
 
     std::string folder_, name_;
     Sync sync_;
     int lock_ = -1, file_ = -1;
     std::mutex syncing_;  // also held while the file is exchanged
     std::atomic<std::uint64_t> appended_{0}, synced_{0}, bytes_{0};
+    std::atomic<int> fault_{0};  // what the system said
 };
 
 std::uint64_t checksum(std::string_view bytes);

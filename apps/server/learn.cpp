@@ -16,8 +16,6 @@
 namespace suffice::server {
 namespace {
 
-constexpr std::uint64_t log_bytes_before_snapshot = std::uint64_t{64} << 20;
-
 // A model of the same recipe fitted to these rows alone; with one thread, so that the log gives the same bits again.
 Result<Classifier> fit_rows(const Model& model, const Classifier& classifier, std::string_view bytes) {
     const auto file = MemoryFile::of(bytes);
@@ -108,6 +106,9 @@ Response change_route(Served& served, Change change, const Request& request, std
     {
         const std::scoped_lock lock(served.writer);
         const auto old = served.now();
+        if (served.journal->broken())
+            if (auto begun = served.journal->begin_from(old->model, old->sequence, served.base); !begun)
+                return problem(begun.error());
         entry.sequence = old->sequence + 1;
         auto next = changed(old->model, entry);
         if (!next) return problem(about_body(next.error(), payload->sender_saw_header));
@@ -117,7 +118,7 @@ Response change_route(Served& served, Change change, const Request& request, std
         if (auto written = served.journal->append(entry); !written) return problem(written.error());
         served.put(std::move(*next), entry.sequence);
         // Where no snapshot can be made the rows are in the log all the same, and the next change tries again.
-        if (served.journal->bytes() > log_bytes_before_snapshot)
+        if (served.journal->bytes() > served.snapshot_after)
             if (!served.journal->begin_from(served.now()->model, entry.sequence, served.base))
                 ++served.snapshots_failed;
     }
@@ -150,6 +151,7 @@ Result<void> recover(Served& served, const ServerOptions& options, Model file, s
     if (!journal) return journal.error();
     served.journal = std::move(*journal);
     served.base = base;
+    served.snapshot_after = options.limits.log_bytes;
     const std::uint64_t last = found.entries.empty() ? found.sequence : found.entries.back().sequence;
     if (found.other_base) {
         tell(served.name() + ": the file is another than the log began from; the log begins anew from it");

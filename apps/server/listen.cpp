@@ -44,10 +44,10 @@ void take(Socket socket, Hub& hub, TlsContext* tls) {
     const bool full = hub.load.connections >= hub.options.limits.connections;
 #ifdef SUFFICE_TLS
     if (tls != nullptr)
-        return std::make_shared<Connection<beast::ssl_stream<PlainStream>>>(std::move(socket), hub, *tls)->start(full);
+        return std::make_shared<Connection<beast::ssl_stream<Socket>>>(std::move(socket), hub, *tls)->start(full);
 #endif
     (void)tls;
-    std::make_shared<Connection<PlainStream>>(std::move(socket), hub)->start(full);
+    std::make_shared<Connection<Socket>>(std::move(socket), hub)->start(full);
 }
 
 void take_next(Door& door, asio::steady_timer& pause, Hub& hub) {
@@ -63,15 +63,6 @@ void take_next(Door& door, asio::steady_timer& pause, Hub& hub) {
                                });
 }
 
-void tick(asio::steady_timer& timer, Hub& hub) {
-    timer.expires_after(std::chrono::seconds(1));
-    timer.async_wait([&](beast::error_code problem) {
-        if (problem || hub.stopping) return;
-        asio::post(hub.workers, [&hub] { hub.answers.each_second(); });
-        tick(timer, hub);
-    });
-}
-
 std::vector<std::shared_ptr<OpenConnection>> all_open(Hub& hub) {
     std::vector<std::shared_ptr<OpenConnection>> all;  // outlives the lock, which the end of a connection takes
     const std::scoped_lock lock(hub.guard);
@@ -80,11 +71,27 @@ std::vector<std::shared_ptr<OpenConnection>> all_open(Hub& hub) {
     return all;
 }
 
+void look_at_time(Hub& hub) {
+    const auto now = Clock::now();
+    for (const auto& each : all_open(hub)) each->look_at_time(now);
+}
+
+void tick(asio::steady_timer& timer, Hub& hub) {
+    timer.expires_after(std::chrono::seconds(1));
+    timer.async_wait([&](beast::error_code problem) {
+        if (problem || hub.stopping) return;
+        look_at_time(hub);
+        asio::post(hub.workers, [&hub] { hub.answers.each_second(); });
+        tick(timer, hub);
+    });
+}
+
 // Ends the network once the last connection is gone, or patience.
 void drain(asio::steady_timer& timer, Hub& hub, Clock::time_point end) {
     timer.expires_after(std::chrono::milliseconds(20));
     timer.async_wait([&, end](beast::error_code) {
         if (hub.load.connections == 0 || Clock::now() > end) return hub.network.stop();
+        look_at_time(hub);
         drain(timer, hub, end);
     });
 }

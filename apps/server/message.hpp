@@ -19,6 +19,7 @@ struct Request {
     std::string_view method, path, content_type, accept, authorization;
     std::optional<std::size_t> json_bytes = {};  // of infer: where the JSON ends and raw tensors begin
     std::string_view body = {};
+    std::string_view query = {};                        // of the address, behind the question mark
     std::string_view client = {}, id = {}, trace = {};  // who asks, by which id, within which trace
 };
 

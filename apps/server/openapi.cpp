@@ -79,10 +79,22 @@ Json rows_body(const Json& row, Json more) {
 }
 
 Json predict_options() {
-    const Json names = Json::array({"label", "probabilities", "log_evidence", "top", "decision"});
-    return Json{{"outputs", list_of({{"type", "string"}, {"enum", names}})},
-                {"top", {{"type", "integer"}, {"minimum", 1}}},
-                {"reject", {{"type", "number"}, {"minimum", 0}, {"maximum", 1}}}};
+    const Json names = Json::array({"label", "probabilities", "log_evidence", "top", "decision", "novelty"});
+    return Json{
+        {"outputs", list_of({{"type", "string"}, {"enum", names}})},
+        {"top", {{"type", "integer"}, {"minimum", 1}}},
+        {"reject", {{"type", "number"}, {"minimum", 0}, {"maximum", 1}}},
+        {"cost", {{"type", "string"}, {"description", "what a decision costs, such as fraud:ok=50, ok:fraud=1"}}},
+        {"novelty", {{"type", "number"}, {"minimum", 0}, {"maximum", 0.999}}}};
+}
+
+// The same in the address, for bodies that are tables.
+Json predict_parameters() {
+    const Json options = predict_options();
+    Json all = Json::array();
+    for (const auto& [name, schema] : options.items())
+        all.push_back({{"name", name}, {"in", "query"}, {"required", false}, {"schema", schema}});
+    return all;
 }
 
 Json predict_answer() {
@@ -131,6 +143,7 @@ void add_model(Json& paths, const std::string& name, const Served& served) {
     const Json row = row_schema(schema, false);
     paths[first + ":predict"] = writing(id("predict"), "Labels, posteriors and more of rows",
                                         rows_body(row, predict_options()), predict_answer());
+    paths[first + ":predict"]["post"]["parameters"] = predict_parameters();
     paths[first + ":explain"] =
         writing(id("explain"), "What each column adds to each class", rows_body(row, Json::object()), explain_answer());
     const Json count{{"type", "integer"}, {"minimum", 0}};

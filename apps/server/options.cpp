@@ -41,6 +41,7 @@ Result<void> set_limit(ServerOptions& options, std::string_view name, const std:
     else
         (name == "--max-body"          ? limits.body_bytes
          : name == "--max-rows"        ? limits.rows
+         : name == "--snapshot-after"  ? limits.log_bytes
          : name == "--max-connections" ? limits.connections
                                        : limits.queue) = *number;
     return {};

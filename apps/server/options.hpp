@@ -22,6 +22,7 @@ inline constexpr std::array option_texts{
     OptionText{"--learn", "", "models learn from :learn, :forget, :decay and :merge"},
     OptionText{"--log", "FOLDER", "where what is learned is kept (default: MODEL.log beside each model)"},
     OptionText{"--fsync", "WHEN", "the log reaches the disk: always before an answer, interval (default) or never"},
+    OptionText{"--snapshot-after", "BYTES", "of changes in the log a snapshot takes their place (default 67108864)"},
     OptionText{"--token-file", "F", "who may do what: lines TOKEN read|learn|admin (else SUFFICE_TOKENS)"},
     OptionText{"--certificate", "F", "PEM file of the certificate and its chain: the server speaks TLS"},
     OptionText{"--key", "F", "PEM file of the certificate's key"},

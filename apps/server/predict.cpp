@@ -1,90 +1,17 @@
 // Rows in, labels and what else was asked for out.
 #include "server/predict.hpp"
 
-#include <algorithm>
+#include <deque>
+#include <optional>
 
+#include "server/table.hpp"
+#include "server/wanted.hpp"
 #include <nlohmann/json.hpp>
 
-#include "suffice/decide/decision.hpp"
-#include "suffice/report/arrow_stream.hpp"
 #include "suffice/report/number_text.hpp"
 
 namespace suffice::server {
 namespace {
-
-struct Wanted {
-    bool probabilities = false, log_evidence = false, decision = false, novelty = false;
-    std::size_t top = 0;
-    DecisionRule label = {}, rule = {};
-};
-
-Result<double> number_member(const Json& asked, const char* name, double otherwise, double most) {
-    const auto found = asked.find(name);
-    if (found == asked.end()) return otherwise;
-    if (!found->is_number() || !(found->get<double>() >= 0 && found->get<double>() <= most))
-        return Error(std::string(name) + " is a number from 0 to " + short_number(most));
-    return found->get<double>();
-}
-
-Result<void> read_outputs(const Json& asked, Wanted& wanted) {
-    const auto outputs = asked.find("outputs");
-    if (outputs == asked.end()) return {};
-    if (!outputs->is_array()) return Error("outputs is a list of names");
-    for (const auto& each : *outputs) {
-        const std::string name = each.is_string() ? each.get<std::string>() : each.dump();
-        if (name == "probabilities" || name == "posteriors")
-            wanted.probabilities = true;
-        else if (name == "log_evidence")
-            wanted.log_evidence = true;
-        else if (name == "top")
-            wanted.top = std::max<std::size_t>(wanted.top, 3);
-        else if (name == "decision")
-            wanted.decision = true;
-        else if (name == "novelty")
-            wanted.novelty = true;
-        else if (name != "label")
-            return Error("outputs are label, probabilities, log_evidence, top, decision and novelty, not \"" + name +
-                         "\"");
-    }
-    return {};
-}
-
-// As the verb predict: thresholds saved with the model decide the label; what the request says decides `decision`.
-Result<Wanted> read_wanted(const Json& asked, const Model& model) {
-    Wanted wanted;
-    if (auto read = read_outputs(asked, wanted); !read) return read.error();
-    auto thresholds = thresholds_by_class(model.decision().thresholds, model.classes());
-    if (!thresholds) return thresholds.error();
-    wanted.label.thresholds = *thresholds;
-    if (const auto top = asked.find("top"); top != asked.end()) {
-        if (!top->is_number_integer() || *top < 1) return Error("top is a whole number above 0");
-        wanted.top = top->get<std::size_t>();
-    }
-    wanted.top = std::min(wanted.top, model.classes().size());
-    const auto reject = number_member(asked, "reject", 0, 1);
-    if (!reject) return reject.error();
-    wanted.rule.reject_below = *reject;
-    if (const auto cost = asked.find("cost"); cost != asked.end()) {
-        if (!cost->is_string()) return Error("cost is a text such as \"fraud:ok=50, ok:fraud=1\"");
-        auto matrix = parse_cost_matrix(model.classes(), cost->get_ref<const std::string&>());
-        if (!matrix) return matrix.error();
-        wanted.rule.cost = std::move(*matrix);
-    } else {
-        wanted.rule.thresholds = std::move(*thresholds);
-    }
-    wanted.decision = wanted.decision || asked.contains("reject") || asked.contains("cost");
-    if (wanted.novelty || asked.contains("novelty")) {
-        const auto share = number_member(asked, "novelty", 0.01, 0.999);
-        if (!share) return share.error();
-        if (model.decision().usual_evidence.empty())
-            return Error("the model does not know which rows are usual; calibrate --novelty saves them with it");
-        auto below = novelty_threshold(model.decision().usual_evidence, *share);
-        if (!below) return below.error();
-        wanted.rule.novelty_below = *below;
-        wanted.novelty = true;
-    }
-    return wanted;
-}
 
 // All that is told of the rows, as codes and numbers.
 struct Answer {
@@ -109,6 +36,8 @@ Result<Answer> decide_all(Scores scores, const Wanted& wanted, std::size_t class
     }
     return answer;
 }
+
+bool is_novel(double evidence, const Wanted& wanted) { return !(evidence >= *wanted.rule.novelty_below); }
 
 void append_json_number(std::string& text, double value) {
     const std::size_t before = text.size();
@@ -144,8 +73,7 @@ public:
             append_json_number(text, answer.scores.log_evidence[row]);
         }
         if (wanted_.novelty)
-            text +=
-                answer.scores.log_evidence[row] < *wanted_.rule.novelty_below ? ",\"novel\":true" : ",\"novel\":false";
+            text += is_novel(answer.scores.log_evidence[row], wanted_) ? ",\"novel\":true" : ",\"novel\":false";
         text += '}';
     }
 
@@ -167,39 +95,50 @@ private:
     std::vector<std::string> names_, labels_;
 };
 
-// The columns of `predict --proba`.
-std::string as_csv(const Answer& answer, const Schema& schema, bool evidence) {
-    std::string text = "prediction";
-    for (const auto& name : schema.classes) {
-        text += ',';
-        append_cell(text, "p(" + name + ")");
+// Columns as `predict` names them: those of `--proba` unless others were asked for.
+class PredictedTable {
+public:
+    PredictedTable(const Answer& answer, const Schema& schema, const Wanted& wanted) : answer_(answer) {
+        const auto words = [&](std::span<const std::int32_t> codes) {
+            return ArrowWords{codes, schema.classes, schema.integer_classes};
+        };
+        columns_.push_back({"prediction", words(answer.labels)});
+        for (std::size_t k = 0; k < wanted.top; ++k) add_choice(k, wanted.top, schema);
+        const std::size_t classes = schema.classes.size();
+        for (std::size_t c = 0; wanted.probabilities && c < classes; ++c)
+            columns_.push_back(
+                {"p(" + schema.classes[c] + ")", ArrowNumbers{answer.scores.posteriors.data() + c, classes}});
+        if (wanted.decision) columns_.push_back({"decision", words(answer.decisions)});
+        if (wanted.log_evidence || wanted.novelty)
+            columns_.push_back({"log_evidence", ArrowNumbers{answer.scores.log_evidence.data()}});
+        if (!wanted.novelty) return;
+        for (const double evidence : answer.scores.log_evidence) novel_.push_back(is_novel(evidence, wanted));
+        columns_.push_back({"novel", ArrowWords{novel_, flags_, true}});
     }
-    text += evidence ? ",log_evidence\n" : "\n";
-    const std::size_t classes = schema.classes.size();
-    for (std::size_t row = 0; row < answer.scores.rows; ++row) {
-        if (answer.labels[row] >= 0) append_cell(text, schema.classes[static_cast<std::size_t>(answer.labels[row])]);
-        for (std::size_t c = 0; c < classes; ++c) {
-            text += ',';
-            append_number(text, answer.scores.posteriors[row * classes + c]);
-        }
-        if (evidence) {
-            text += ',';
-            append_number(text, answer.scores.log_evidence[row]);
-        }
-        text += '\n';
-    }
-    return text;
-}
+    std::string text(std::string_view type) const { return table_text(type, columns_, answer_.scores.rows); }
 
-// The same columns.
-std::string as_arrow(const Answer& answer, const Schema& schema, bool evidence) {
-    std::vector<ArrowColumn> columns{{"prediction", ArrowWords{answer.labels, schema.classes, schema.integer_classes}}};
-    const std::size_t classes = schema.classes.size();
-    for (std::size_t c = 0; c < classes; ++c)
-        columns.push_back({"p(" + schema.classes[c] + ")", ArrowNumbers{answer.scores.posteriors.data() + c, classes}});
-    if (evidence) columns.push_back({"log_evidence", ArrowNumbers{answer.scores.log_evidence.data()}});
-    return arrow_stream(columns, answer.scores.rows);
-}
+private:
+    // The k-th most probable class and its posterior.
+    void add_choice(std::size_t k, std::size_t of, const Schema& schema) {
+        auto& codes = codes_.emplace_back();
+        auto& shares = shares_.emplace_back();
+        for (std::size_t row = 0; row < answer_.scores.rows; ++row) {
+            codes.push_back(answer_.top[row * of + k]);
+            shares.push_back(
+                answer_.scores.posteriors[row * schema.classes.size() + static_cast<std::size_t>(codes.back())]);
+        }
+        const std::string number = std::to_string(k + 1);
+        columns_.push_back({"choice_" + number, ArrowWords{codes, schema.classes, schema.integer_classes}});
+        columns_.push_back({"p_" + number, ArrowNumbers{shares.data()}});
+    }
+
+    const Answer& answer_;
+    std::vector<ArrowColumn> columns_ = {};
+    std::deque<std::vector<std::int32_t>> codes_ = {};
+    std::deque<std::vector<double>> shares_ = {};
+    std::vector<std::int32_t> novel_ = {};
+    const std::vector<std::string> flags_{"0", "1"};
+};
 
 std::string as_json(const Answer& answer, const Schema& schema, const Wanted& wanted, const Served& served,
                     bool by_lines) {
@@ -216,10 +155,29 @@ std::string as_json(const Answer& answer, const Schema& schema, const Wanted& wa
 std::string rendered(std::string_view type, const Answer& answer, const Version& version, const Wanted& wanted,
                      const Served& served) {
     const Schema& schema = version.model.schema();
-    const bool evidence = wanted.log_evidence || wanted.novelty;
-    if (type == csv_type) return as_csv(answer, schema, evidence);
-    if (type == arrow_type) return as_arrow(answer, schema, evidence);
+    if (type == csv_type || type == arrow_type) return PredictedTable(answer, schema, wanted).text(type);
     return as_json(answer, schema, wanted, served, type == lines_type);
+}
+
+// What stands in the body stands above what the address says.
+Result<Wanted> wanted_of(const Request& request, const Body& body, std::string_view type, const Model& model) {
+    static const Json nothing = Json::object();
+    const Json& told = body.asked ? *body.asked : nothing;
+    std::optional<Json> both;
+    if (!request.query.empty()) {
+        auto wishes = wishes_of_query(request.query);
+        if (!wishes) return wishes.error();
+        for (const auto& [name, value] : told.items())
+            if (name != "rows") (*wishes)[name] = value;
+        both = std::move(*wishes);
+    }
+    const Json& asked = both ? *both : told;
+    auto wanted = read_wanted(asked, model);
+    if (!wanted || asked.contains("outputs")) return wanted;
+    const auto sent = media_type(request.content_type);
+    const bool table = type == csv_type || type == arrow_type;
+    wanted->probabilities = table || (sent != json_type && !sent.empty());
+    return wanted;
 }
 
 }  // namespace
@@ -231,11 +189,8 @@ Response predict_route(const Served& served, const Request& request, std::size_t
     Stopwatch watch;
     const auto body = read_body(request);
     if (!body) return problem(body.error());
-    static const Json nothing = Json::object();
-    auto wanted = read_wanted(body->asked ? *body->asked : nothing, version->model);
+    const auto wanted = wanted_of(request, *body, type, version->model);
     if (!wanted) return problem(wanted.error());
-    const auto sent = media_type(request.content_type);
-    if (sent != json_type && !sent.empty()) wanted->probabilities = true;
     if (body->asked && (*body->asked)["rows"].size() > most_rows) return too_many_rows(most_rows);
     Response made{200, std::string(type)};
     made.phases.push_back(watch.lap(Phase::parse));

@@ -38,6 +38,7 @@ public:
     std::mutex writer;                 // held by whoever makes the next version
     std::unique_ptr<Journal> journal;  // null: the model does not learn
     std::uint64_t base = 0;            // checksum of the file that it began from
+    std::uint64_t snapshot_after = 0;  // bytes of the log
     std::filesystem::file_time_type written = {};
     mutable Asked asked;     // what requests ask, which changes nothing of the model
     bool of_folder = false;  // found in a watched folder, and gone with its file

@@ -20,7 +20,8 @@ struct Limits {
     std::size_t rows = 1'000'000;  // of one request
     std::chrono::seconds timeout{30};
     std::size_t connections = 4096;
-    std::size_t queue = 256;  // long requests that wait or run
+    std::size_t queue = 256;                        // long requests that wait or run
+    std::size_t log_bytes = std::size_t{64} << 20;  // of changes, before a snapshot takes their place
 };
 
 struct ServerOptions {

@@ -84,6 +84,12 @@ void Watch::drop_gone() {
     }
 }
 
+void Watch::look_at_log(Served& served) const {
+    if (auto synced = served.journal->sync_now(); !synced) tell_(synced.error().sentence());
+    if (served.journal->broken() && snapshot(served))
+        tell_(served.name() + ": a snapshot stands in the place of the log");
+}
+
 void Watch::look() {
     const std::unique_lock lock(looking_, std::try_to_lock);
     if (!lock) return;  // a second was too short for the last look
@@ -92,8 +98,7 @@ void Watch::look() {
         if (files::is_directory(path)) look_into(path);
     const auto models = models_.now();
     for (const auto& [name, served] : *models) {
-        if (served->journal)
-            if (auto synced = served->journal->sync_now(); !synced) tell_(synced.error().sentence());
+        if (served->journal) look_at_log(*served);
         reload_if_changed(*served, tell_);
         served->asked.fold();
     }

@@ -23,6 +23,7 @@ private:
     Result<std::shared_ptr<Served>> load_one(const std::string& path, bool of_folder) const;
     void look_into(const std::string& folder);
     void drop_gone();
+    void look_at_log(Served& served) const;
 
     const ServerOptions& options_;
     ModelTable& models_;

@@ -66,5 +66,8 @@ def test_prediction_and_explanation_follow_what_is_typed(address):
         page.click("#clear")
         page.wait_for_function("text => document.getElementById('answer').innerText === text", arg=before)
         page.wait_for_selector("#metrics td")
+        page.wait_for_selector("#drift td")
+        told = page.inner_text("#drift")
+        assert "(classes)" in told and "age" in told and EVIL in told and "rows asked" in page.inner_text("#asked")
         assert said == [] and all(url.startswith((address, "data:")) for url in asked)
         browser.close()

@@ -57,6 +57,32 @@ def test_frames_and_tables(server, model):
             assert found["prediction"].to_pylist()[1:] == list(model.predict(X))[1:]
 
 
+def test_sums_that_others_made_are_merged(tmp_path):
+    pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    table = pyarrow.table({"u": X[:, 0], "v": X[:, 1], "w": X[:, 2], "kind": Y.tolist()})
+    suffice.fit_stream(table.take(range(0, 80, 2)), target="kind", model="lda").save(str(tmp_path / "grows.suf"))
+    whole = suffice.fit_stream(table, target="kind", model="lda")
+    with Server(tmp_path / "grows.suf", port=0, learn=True, log=tmp_path / "log") as server, Client(server.address) as client:
+        assert client.merge("grows", suffice.statistics_of(table.take(range(1, 80, 2)), target="kind", model="lda")) == {"sequence": 1}
+        assert client.models()[0]["rows"] == 80
+        found = client.predict("grows", [dict(zip("uvw", map(float, row))) for row in X[:5]])
+        expected = suffice.predict_stream(whole, table.slice(0, 5)).read_all()["p(a)"].to_pylist()
+        assert np.allclose([one["probabilities"]["a"] for one in found], expected, rtol=1e-9)
+
+
+def test_tables_choose_what_they_are_told(server, model):
+    pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    with Client(server.address) as client:
+        try:
+            found = client.predict_table("small", pyarrow.table(dict(zip(client.columns("small"), X.T))), outputs=["decision", "log_evidence"], top=1, reject=0.9)
+        except Problem as problem:
+            assert "libsuffice_arrow" in problem.detail
+            return
+        assert found.column_names == ["prediction", "choice_1", "p_1", "decision", "log_evidence"]
+        sure = model.predict_proba(X).max(axis=1) >= 0.9
+        assert [label is not None for label in found["decision"].to_pylist()] == sure.tolist() and 0 < sure.sum() < len(X)
+
+
 def test_learning_in_process(tmp_path):
     lines = ["u,v,w,kind", *(",".join(map(str, [*row, label])) for row, label in zip(X, Y))]
     (tmp_path / "rows.csv").write_text("\n".join(lines) + "\n")

@@ -1,6 +1,9 @@
 """What strangers send: broken HTTP, slow clients, long bodies, odd paths, too many at once. The server answers others meanwhile."""
 import json
 import os
+import pathlib
+import re
+import shutil
 import socket
 import ssl
 import subprocess
@@ -50,6 +53,25 @@ def test_requests_may_follow_each_other_in_one_packet(server):
     one = b"GET /v2/health/live HTTP/1.1\r\nHost: x\r\n\r\n"
     last = b"GET /v2/health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
     assert exchange(server, one * 4 + last).count(b"HTTP/1.1 200 OK") == 5
+
+
+def test_connections_of_the_first_version_are_kept_where_they_are_asked_to_be(server):
+    one = b"GET /v2/health/live HTTP/1.0\r\nConnection: keep-alive\r\n\r\n"
+    told = exchange(server, one + one + b"GET /v2/health/live HTTP/1.0\r\n\r\n")
+    assert told.count(b" 200 OK") == 3 and told.count(b"Connection: keep-alive") == 2 and told.count(b"Connection: close") == 1
+
+
+def test_a_long_answer_comes_whole_to_who_reads_slowly(server):
+    """More than the system takes at once, behind a request whose answer it took."""
+    body = json.dumps({"rows": [FLOWER] * 30_000, "outputs": ["probabilities"]}).encode()
+    with socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.connect(place(server))
+        line.sendall(b"GET /v2/health/live HTTP/1.1\r\nHost: x\r\n\r\n" + f"POST {PREDICT} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body)
+        told = b""
+        while piece := line.recv(65536):
+            told += piece
+    assert json.loads(told.rpartition(b"\r\n\r\n")[2])["predictions"] == server.ask(PREDICT, body)[2]["predictions"]
 
 
 def test_bodies_in_chunks_and_after_a_go_on(server):
@@ -146,6 +168,29 @@ def test_overload_is_refused_with_429_and_what_is_taken_is_answered(start, iris)
         thread.join()
     assert found.count(200) > 0 and found.count(429) > 0 and len(found) == 72
     assert server.ask(PREDICT, {"rows": [FLOWER]})[0] == 200
+
+
+def test_the_end_waits_for_what_is_in_flight(start, iris):
+    server = start(iris, "--threads", 1)
+    body = json.dumps({"rows": [FLOWER] * 20_000}).encode()
+    lines = [socket.create_connection(place(server), 30) for _ in range(12)]
+    for line in lines:
+        line.sendall(f"POST {PREDICT} HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body)
+    waiting = 0
+    while waiting < 2:
+        waiting = int(re.search(rb"^suffice_queue (\d+)", server.ask("/metrics")[2], re.MULTILINE)[1])
+    server.process.terminate()
+    answers = []
+    for line in lines:
+        line.settimeout(60)
+        told = b""
+        while piece := line.recv(1 << 20):
+            told += piece
+        answers.append(told)
+        line.close()
+    whole = [told for told in answers if told.startswith(b"HTTP/1.1 200") and told.count(b'"label"') == 20_000]
+    assert len(whole) >= waiting and all(told in (b"", *whole) for told in answers)
+    assert server.end() == 0
 
 
 @pytest.mark.parametrize("path", [
@@ -259,3 +304,12 @@ def test_memory_stays_flat(server):
     before = resident()
     ask_many(int(os.environ.get("SUFFICE_REQUESTS", 6000)))
     assert resident() - before < 3000, "kB"
+
+
+def test_systemd_takes_the_unit(tmp_path):
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("there is no systemd here")
+    unit = (pathlib.Path(__file__).resolve().parents[2] / "apps" / "server" / "suffice.service").read_text()
+    (tmp_path / "suffice.service").write_text(unit.replace("/usr/bin/suffice", "/bin/true"))  # which need not be installed
+    done = subprocess.run(["systemd-analyze", "verify", tmp_path / "suffice.service"], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -2,8 +2,11 @@
 import concurrent.futures
 import csv
 import http.client
+import itertools
+import json
 import os
 import random
+import struct
 import subprocess
 import threading
 import time
@@ -54,6 +57,7 @@ def test_what_was_learned_is_there_after_a_graceful_end_and_after_a_kill(start, 
     server.ask("/v1/models/half:learn", {"rows": half[30:]})
     second = posterior(server)
     assert server.end() == 0
+    assert os.path.exists("log/half.2.suf") and os.path.getsize("log/half.2.log") == 16, "a snapshot, and nothing behind it"
     server = start("half.suf", "--learn", "--log", "log")
     assert posterior(server) == second
     assert server.ask("/v1/models")[2]["models"][0]["sequence"] == 2
@@ -117,6 +121,84 @@ def test_killed_at_any_moment_nothing_acknowledged_is_lost_or_there_twice(start,
     assert found["log_evidence"] == pytest.approx(batch["log_evidence"], rel=1e-9)
 
 
+KEEPING_LOGS = """// Files that are removed stay under another name.
+#include <stdio.h>
+int remove(const char *path) {
+    char kept[4096];
+    snprintf(kept, sizeof kept, "%s.kept", path);
+    return rename(path, kept);
+}
+"""
+
+
+def entries_of(folder):
+    """Changes by their number, of all logs that there were; the last may be torn."""
+    found = {}
+    for path in folder.glob("half.*.log*"):
+        data, at = path.read_bytes(), 16
+        while at + 21 <= len(data):
+            length, _, sequence, _ = struct.unpack_from("<IQQB", data, at)
+            if at + 21 + length <= len(data):
+                found[sequence] = data[at + 21:at + 21 + length].decode()
+            at += 21 + length
+    return found
+
+
+def teach_until_killed(server, row_of_its_own, told, sent):
+    """Learns row after row: what was sent, and what was acknowledged under which number, told by a value that no other row has."""
+    line = http.client.HTTPConnection(*server.address.removeprefix("http://").split(":"), timeout=30)
+    try:
+        while True:
+            one = row_of_its_own()
+            sent.append(one["petal_width"])
+            line.request("POST", "/v1/models/half:learn", json.dumps({"rows": [one]}), {"Content-Type": "application/json"})
+            answer = json.loads(line.getresponse().read())
+            assert answer["rows"] == 1 and told.setdefault(answer["sequence"], one["petal_width"]) == one["petal_width"]
+    except (OSError, http.client.HTTPException, ValueError):
+        pass
+    finally:
+        line.close()
+
+
+@pytest.mark.parametrize("words", [("--fsync", "always"), ("--fsync", "interval", "--snapshot-after", "4000")], ids=["always", "snapshots"])
+def test_killed_while_several_learn(start, half, suffice, folder, monkeypatch, words):
+    """What the recovered model holds is what was acknowledged, each row once, and perhaps what was under way."""
+    (folder / "keeping.c").write_text(KEEPING_LOGS)
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", "keeping.so", "keeping.c"], check=True)
+    draw, told, sent, numbers = random.Random(2), {}, [], itertools.count(1)
+
+    def row_of_its_own():
+        return {**half[draw.randrange(len(half))], "petal_width": round(0.1 + next(numbers) * 1e-6, 6)}
+    for _ in range(int(os.environ.get("SUFFICE_KILLS", 8))):
+        with monkeypatch.context() as set_up:
+            set_up.setenv("LD_PRELOAD", str(folder / "keeping.so"))
+            server = start("half.suf", "--learn", "--log", "log", "--threads", 4, *words)
+        last = server.ask("/v1/models")[2]["models"][0]
+        assert last["rows"] == 75 + last["sequence"] and last["sequence"] >= max(told, default=0)
+        threads = [threading.Thread(target=teach_until_killed, args=(server, row_of_its_own, told, sent)) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        time.sleep(draw.uniform(0, 0.15))
+        server.kill()
+        for thread in threads:
+            thread.join()
+    server = start("half.suf", "--learn", "--log", "log")
+    last = server.ask("/v1/models")[2]["models"][0]
+    logged = entries_of(folder / "log")
+    found = {sequence: float(text.splitlines()[1].split(",")[3]) for sequence, text in logged.items()}
+    assert told and list(sorted(found)) == list(range(1, last["sequence"] + 1)) and last["rows"] == 75 + last["sequence"]
+    assert told.items() <= found.items(), "what was acknowledged is there"
+    assert len(set(found.values())) == len(found) and set(found.values()) <= set(sent), "and once"
+    assert any((folder / "log").glob("half.*.suf")) == ("--snapshot-after" in words)
+    (folder / "all.csv").write_text((folder / "half.csv").read_text() + "".join(logged[k].splitlines()[1] + "\n" for k in sorted(logged)))
+    suffice("fit", "all.csv", "--target", "species", "--model", "lda", "-o", "all.suf")
+    batch = start("all.suf").ask("/v1/models/all:predict", {"rows": [FLOWER], "outputs": ["probabilities", "log_evidence"]})[2]["predictions"][0]
+    recovered = posterior(server)
+    assert recovered["probabilities"] == pytest.approx(batch["probabilities"], rel=1e-8)
+    assert recovered["log_evidence"] == pytest.approx(batch["log_evidence"], rel=1e-9)
+    print(f"{len(told)} rows acknowledged, {len(found)} there")
+
+
 SLOW_DISK = """// fdatasync as a slow disk does it, counted.
 #include <fcntl.h>
 #include <stdlib.h>
@@ -148,6 +230,67 @@ def test_those_who_wait_for_the_disk_share_its_syncs(start, half, folder, monkey
     assert f'suffice_phase_seconds_count{{model="half",phase="sync"}} {len(half)}'.encode() in server.ask("/metrics")[2]
     server.kill()
     assert start("half.suf", "--learn", "--log", "log").ask("/v1/models")[2]["models"][0]["rows"] == 75 + len(half)
+
+
+FAILING_DISK = """// Syncs fail while the file FAILS names is there: "data" of fdatasync alone, "all" of fsync too.
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static int fails(const char *what) {
+    char told[8] = "";
+    FILE *file = fopen(getenv("FAILS"), "r");
+    if (file == NULL) return 0;
+    if (fgets(told, sizeof told, file) == NULL) told[0] = 0;
+    fclose(file);
+    return strcmp(told, what) == 0 || strcmp(told, "all") == 0;
+}
+int fdatasync(int file) { return fails("data") ? (errno = EIO, -1) : (int)syscall(SYS_fdatasync, file); }
+int fsync(int file) { return fails("sync") ? (errno = EIO, -1) : (int)syscall(SYS_fsync, file); }
+"""
+
+
+@pytest.fixture
+def failing_disk(folder, monkeypatch):
+    (folder / "failing_disk.c").write_text(FAILING_DISK)
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", "failing_disk.so", "failing_disk.c"], check=True)
+
+    def begin(start, *words):
+        with monkeypatch.context() as set_up:
+            set_up.setenv("LD_PRELOAD", str(folder / "failing_disk.so"))
+            set_up.setenv("FAILS", str(folder / "fails"))
+            return start(*words)
+    return begin
+
+
+def test_behind_a_sync_that_failed_nothing_is_told_as_safe_until_a_snapshot_is(start, half, folder, failing_disk):
+    """The system drops pages that it could not write, and the next sync succeeds without them."""
+    server = failing_disk(start, "half.suf", "--learn", "--log", "log", "--fsync", "always")
+    learn = lambda k: server.ask("/v1/models/half:learn", {"rows": half[k:k + 1]})  # noqa: E731
+    assert learn(0)[0] == 200
+    (folder / "fails").write_text("all")
+    status, _, told = learn(1)
+    assert status == 500 and "synced" in told["detail"] and "Input/output error" in told["detail"]
+    status, _, told = learn(2)
+    assert status == 500 and "log" in told["detail"]
+    (folder / "fails").unlink()
+    status, _, told = learn(3)
+    assert status == 200 and told["sequence"] == 3  # the third was refused before anything was changed
+    assert (folder / "log" / "half.2.suf").exists() and not (folder / "log" / "half.0.log").exists()
+    server.kill()
+    assert start("half.suf", "--learn", "--log", "log").ask("/v1/models")[2]["models"][0]["rows"] == 75 + 3
+
+
+def test_a_log_whose_sync_failed_is_replaced_without_another_change(start, half, folder, failing_disk):
+    server = failing_disk(start, "half.suf", "--learn", "--log", "log")
+    (folder / "fails").write_text("all")
+    assert server.ask("/v1/models/half:learn", {"rows": half[:2]})[0] == 200  # told before it is synced
+    line = server.process.stderr.readline()
+    assert "half" in line or "synced" in line, line
+    (folder / "fails").unlink()
+    wait_until(lambda: (folder / "log" / "half.1.suf").exists() and not (folder / "log" / "half.0.log").exists())
 
 
 def test_learning_needs_its_right(start, half, folder):

@@ -98,6 +98,48 @@ def test_whole_numbers_and_rejected_rows_in_arrow(start, suffice, folder):
     assert len(found) == 70000 and found["prediction"].type == pyarrow.int64() and set(found["prediction"].to_pylist()) == {0, 10}
 
 
+def test_tables_choose_what_is_told_in_the_address(server, suffice):
+    """Bodies of CSV, Arrow and lines have no place for it; what is told is what the command and JSON tell."""
+    text, asked = open("iris.csv").read(), "?outputs=probabilities,log_evidence&top=2"
+    answer = server.ask(PREDICT + asked, text, "text/csv")[2]
+    assert answer.decode() == suffice("predict", "iris.suf", "iris.csv", "--proba", "--evidence", "--top", 2)
+    rows, rule = rows_of("iris.csv"), {"reject": 0.9, "cost": "setosa:virginica=5, virginica:setosa=0.5"}
+    records = server.ask(PREDICT, {"rows": rows, "outputs": ["decision", "top"], **rule})[2]["predictions"]
+    asked = "?outputs=decision&outputs=top&reject=0.9&cost=setosa:virginica%3D5,+virginica:setosa%3D0.5"
+    lines = server.ask(PREDICT + asked, "\n".join(map(json.dumps, rows)), "application/x-ndjson")[2]
+    assert [json.loads(line) for line in lines.splitlines()] == records
+    expected = [[one["label"], *(value for choice in one["top"] for value in (choice["label"], pytest.approx(choice["probability"]))), one["decision"]] for one in records]
+    read = list(csv.reader(io.StringIO(server.ask(PREDICT + asked, text, "text/csv")[2].decode())))
+    assert read[0] == ["prediction", "choice_1", "p_1", "choice_2", "p_2", "choice_3", "p_3", "decision"]
+    assert [[float(value) if k in (2, 4, 6) else value or None for k, value in enumerate(row)] for row in read[1:]] == expected
+    assert {row[-1] for row in read[1:]} > {"", "setosa"}, "some rows are rejected"
+    pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    table = pyarrow.ipc.open_stream(server.ask(PREDICT + asked, text, "text/csv", Accept=ARROW)[2]).read_all()
+    table.validate(full=True)
+    assert table.column_names == read[0] and [list(row.values()) for row in table.to_pylist()] == expected
+    assert server.ask(PREDICT + "?outputs=label", text, "text/csv")[2].decode() == suffice("predict", "iris.suf", "iris.csv")
+    body = server.ask(PREDICT + "?outputs=label&top=1", {"rows": rows[:1], "outputs": ["log_evidence"]})[2]["predictions"][0]
+    assert set(body) == {"label", "log_evidence", "top"} and len(body["top"]) == 1, "what stands in the body stands above the address"
+
+
+def test_novel_rows_are_told_in_tables_too(start, iris, suffice):
+    suffice("calibrate", iris, "iris.csv", "--novelty", "-o", iris)
+    rows = [FLOWER, {name: 99.0 for name in FLOWER}]
+    server = start(iris)
+    assert [one["novel"] for one in server.ask(PREDICT, {"rows": rows, "outputs": ["novelty"]})[2]["predictions"]] == [False, True]
+    text = "\n".join([",".join(FLOWER), *(",".join(map(str, row.values())) for row in rows)])
+    read = list(csv.DictReader(io.StringIO(server.ask(PREDICT + "?outputs=label,novelty", text, "text/csv")[2].decode())))
+    assert [row["novel"] for row in read] == ["0", "1"] and list(read[0]) == ["prediction", "log_evidence", "novel"]
+
+
+@pytest.mark.parametrize("asked, said", [("outputs=colour", "colour"), ("top=0", "top is a whole number"), ("top=x", "top is a whole number"), ("top=", "top is"), ("top=1&top=2", "twice"),
+                                         ("reject=2", "reject is a number"), ("cost=a", "cost"), ("novelty=0.1", "calibrate"), ("colour=red", "colour"), ("%00=%ff", "asks for"), ("outputs", "outputs")])
+def test_what_the_address_asks_wrongly_is_told(server, asked, said):
+    for body, kind in (({"rows": [FLOWER]}, "application/json"), (open("iris.csv").read(), "text/csv")):
+        status, headers, problem = server.ask(f"{PREDICT}?{asked}", body, kind)
+        assert status == 400 and said in problem["detail"] and headers["Content-Type"] == "application/problem+json"
+
+
 def test_missing_values_are_null_and_outputs_are_chosen(server):
     row = {**FLOWER, "petal_width": None}
     one = server.ask(PREDICT, {"rows": [row], "outputs": ["top"], "top": 2, "reject": 0.9999999})[2]["predictions"][0]

@@ -129,7 +129,7 @@ class Client:
             answer = self._exchange(path, data, headers)
         except (http.client.RemoteDisconnected, BrokenPipeError, ConnectionResetError):
             self._connection.close()
-            if not reused or (data is not None and not path.endswith((":predict", ":explain", ":sample", "/infer"))):
+            if not reused or (data is not None and not path.partition("?")[0].endswith((":predict", ":explain", ":sample", "/infer"))):
                 raise  # what changes a model is not sent twice unasked
             answer = self._exchange(path, data, headers)
         text = answer.read()
@@ -154,8 +154,11 @@ class Client:
         """A dict for each row. ``more``: top=K, reject=P, cost="fraud:ok=50", novelty=SHARE."""
         return self.ask(self._path(model, "predict"), {"rows": _records(rows), "outputs": list(outputs), **more})["predictions"]
 
-    def predict_table(self, model, table):
-        """For many rows: an Arrow table in, one with ``prediction`` and ``p(CLASS)`` out; needs pyarrow."""
+    def predict_table(self, model, table, **more):
+        """For many rows: an Arrow table in, one with ``prediction`` and ``p(CLASS)`` out; needs pyarrow.
+
+        ``more``: outputs=[...] in place of the posteriors, top=K, reject=P, cost="fraud:ok=50", novelty=SHARE.
+        """
         import pyarrow as pa
 
         held = pa.BufferOutputStream()
@@ -163,7 +166,8 @@ class Client:
         with pa.ipc.new_stream(held, table.schema) as writer:
             writer.write_table(table)
         arrow = "application/vnd.apache.arrow.stream"
-        return pa.ipc.open_stream(self.ask(self._path(model, "predict"), held.getvalue().to_pybytes(), arrow, arrow)).read_all()
+        path = self._path(model, "predict") + ("?" + urllib.parse.urlencode(more, doseq=True) if more else "")
+        return pa.ipc.open_stream(self.ask(path, held.getvalue().to_pybytes(), arrow, arrow)).read_all()
 
     def explain(self, model, rows):
         return self.ask(self._path(model, "explain"), {"rows": _records(rows)})["explanations"]

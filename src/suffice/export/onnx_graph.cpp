@@ -3,6 +3,8 @@
 
 #include <bit>
 
+#include "suffice/suffice.hpp"
+
 namespace suffice {
 namespace {
 
@@ -144,7 +146,7 @@ ProtoMessage OnnxGraph::message() const {
 std::string onnx_file(const OnnxGraph& graph, std::int64_t opset,
                       const std::vector<std::pair<std::string, std::string>>& metadata) {
     ProtoMessage made;
-    made.number(1, opset < 19 ? 8 : 9).text(2, "suffice").message(7, graph.message());
+    made.number(1, opset < 19 ? 8 : 9).text(2, "suffice").text(3, SUFFICE_VERSION).message(7, graph.message());
     made.message(8, operators("", opset)).message(8, operators("ai.onnx.ml", 3));
     for (const auto& [key, value] : metadata) {
         ProtoMessage entry;

@@ -96,7 +96,11 @@ MODELS = [("naive_bayes", mixed, {"families": FAMILIES}), ("naive_bayes", mixed,
           ("logistic_regression", numbers, {}), ("logistic_regression", mixed, {"penalty": 1.0, "families": {"place": "categorical"}}),
           ("logistic_regression", odd_shapes, {"penalty": 1.0, "offset": "even"}),
           ("logistic_regression", numbers, {"basis": ["x=poly(3)", "y=spline(4)", "z=bspline(5)"], "penalty": 0.1}),
-          ("logistic_regression", numbers, {"basis": ["x=radial(3)", "y=sigmoid(3)", "z=fourier(4)", "x*y"], "penalty": 0.1})]
+          ("logistic_regression", numbers, {"basis": ["x=radial(3)", "y=sigmoid(3)", "z=fourier(4)", "x*y"], "penalty": 0.1}),
+          ("gaussian_mixture", numbers, {}), ("gaussian_mixture", numbers, {"covariance": "tied"}), ("gaussian_mixture", numbers, {"covariance": "VEI"}),
+          ("k_means", numbers, {}), ("mixture", mixed, {"family": ",".join(f"{name}={family}" for name, family in FAMILIES.items())}),
+          ("mixture", counts, {"family": "*=poisson"})]
+GROUPS = {"gaussian_mixture", "k_means", "mixture"}  # of `cluster`, which knows no target
 IDS = [f"{model}-{data.__name__}-{'-'.join(settings) or 'plain'}" for model, data, settings in MODELS]
 
 
@@ -134,17 +138,24 @@ class Case:
         rng = np.random.default_rng(5)
         self.folder = folder
         write_csv(folder / "train.csv", make(rng, 300))
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            fitted = suffice.fit_files(folder / "train.csv", TARGET, model, **settings)
         self.path = folder / "model.suf"
-        fitted.save(self.path)
+        self.fit(model, settings)
         self.rows = make(rng, rows)
         del self.rows[TARGET]
         if model != "logistic_regression":  # which needs every value
             self.rows = holed(self.rows, rng)
         write_csv(folder / "rows.csv", self.rows)
         self.ask()
+
+    def fit(self, model, settings):
+        if model in GROUPS:
+            words = [word for name, value in settings.items() for word in (f"--{name}", value)]
+            subprocess.run([COMMAND, "cluster", self.folder / "train.csv", "--exclude", TARGET, "--model", model, "--k", "3", "--seed", "1", "-q", "--save", self.path,
+                            "-o", os.devnull, *words], check=True)
+            return
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            suffice.fit_files(self.folder / "train.csv", TARGET, model, **settings).save(self.path)
 
     def ask(self, *words):
         done = subprocess.run([COMMAND, "predict", self.path, self.folder / "rows.csv", "--proba", *words], capture_output=True, text=True)

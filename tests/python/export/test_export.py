@@ -56,6 +56,18 @@ def test_onnx_runtime_gives_the_posteriors_of_the_model(case):
     assert [str(each) for each in labels] == case.labels
 
 
+def test_onnx_says_where_it_comes_from(tmp_path, kit):
+    case = kit.case(tmp_path, "naive_bayes", "mixed", {"families": kit.families})
+    case.export("--onnx", "-o", "model.onnx")
+    made = onnx.load(str(tmp_path / "model.onnx"))
+    told = {each.key: each.value for each in made.metadata_props}
+    assert made.producer_name == "suffice" and made.producer_version and {each.domain: each.version for each in made.opset_import} == {"": 17, "ai.onnx.ml": 3}
+    assert told["origin"].startswith("naive_bayes of 3 classes and 9 columns") and told["target"] == "kind" and told["rows"] == "300" and "train.csv" in told["files"]
+    assert {node.domain for node in made.graph.node} <= {"", "ai.onnx.ml"}
+    floats = {each.name for each in made.graph.initializer if each.data_type == onnx.TensorProto.FLOAT}
+    assert not floats, "doubles throughout"
+
+
 def by_c(case, compiler, *words):
     case.export("--c", "-o", "model.c", "--prefix", "tried", *words)
     library = case.folder / f"{compiler}.so"
