@@ -6,6 +6,7 @@ from sklearn.datasets import load_breast_cancer, load_iris
 from sklearn.model_selection import cross_val_score
 
 import suffice
+from suffice.auto import _made
 
 
 def test_it_takes_part_in_cross_validation_and_keeps_its_parameters():
@@ -22,6 +23,16 @@ def test_it_is_the_best_of_its_comparison():
     assert losses == sorted(losses) and losses[0] < 0.12
     assert np.allclose(model.predict_proba(X), model.best_estimator_.predict_proba(X))
     assert model.n_features_in_ == 30 and list(model.classes_) == [0, 1]
+
+
+def test_structures_that_classes_share_in_part_are_tried_and_made():
+    X, y = load_iris(return_X_y=True)
+    lines = [line for line in suffice.compare(X, y) if line["model"] == "grouped_discriminant"]
+    assert len(lines) == 8
+    for line in lines[:2]:
+        made = _made(line)
+        assert isinstance(made, suffice.GaussianDiscriminant) and made.covariance in line["options"]
+        assert suffice.compare(X, y, models=[made])[0]["log_loss"] == pytest.approx(line["log_loss"], rel=1e-6)
 
 
 def test_one_class_is_refused():

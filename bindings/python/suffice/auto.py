@@ -23,6 +23,7 @@ _MAKERS = {
     "naive_bayes": lambda: NaiveBayes(families="auto"),
     "linear_discriminant": _discriminant("full", "all"),
     "quadratic_discriminant": _discriminant("full", "none"),
+    "grouped_discriminant": lambda groups: GaussianDiscriminant(covariance=groups),
     "diagonal_discriminant": _discriminant("diagonal", "all"),
     "spherical_discriminant": _discriminant("spherical", "all"),
     "regularized_discriminant": lambda alpha=1.0, gamma=0.0: RegularizedDiscriminantAnalysis(alpha=alpha, gamma=gamma),
