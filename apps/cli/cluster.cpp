@@ -33,7 +33,11 @@ constexpr std::array cluster_options{
         "EEV VEV EVV VVV, or any: the best of these by BIC"},
     OptionSpec{"--distance", "D", "of k_means: squared (default), manhattan, cosine, or medoids: euclidean, chebyshev"},
     OptionSpec{"--hard", "", "classification EM: each row counts for its most probable group alone"},
-    OptionSpec{"--estimate", "E", "of gaussian_mixture: likelihood (default), or map: with a Normal-Wishart prior"},
+    OptionSpec{
+        "--estimate", "E",
+        "likelihood (default), or map: of gaussian_mixture with a Normal-Wishart prior, of mixture with pseudo-counts"},
+    OptionSpec{"--smoothing", "X",
+               "of mixture with --estimate map: pseudo-count of categories, flags and counts (default 1)"},
     OptionSpec{
         "--prior", "LIST",
         "of --estimate map: strength of the prior, such as \"mean_weight=0.01,degrees=10\" in rows; its mean and "
@@ -96,6 +100,19 @@ Result<void> read_prior(const Arguments& arguments, ClusterOptions& options) {
     return {};
 }
 
+// Of a mixture of families under a posterior's mode.
+Result<void> read_smoothing(const Arguments& arguments, bool by_map, ClusterOptions& options) {
+    if (arguments.has("--smoothing") && !by_map) return Error(ErrorKind::usage, "--smoothing is for --estimate map");
+    if (options.model != "mixture" || !by_map) return {};
+    Settings& settings = options.fit.settings;
+    settings.estimate = Estimate::map;
+    const auto smoothing = arguments.number("--smoothing", settings.smoothing);
+    if (!smoothing) return smoothing.error();
+    if (!(*smoothing >= 0)) return Error(ErrorKind::usage, "--smoothing takes a number from zero");
+    settings.smoothing = *smoothing;
+    return {};
+}
+
 // Which options go with the model and with each other.
 Result<void> check_search(const Arguments& arguments, const std::string& model) {
     const bool gaussian = model == "gaussian_mixture";
@@ -109,7 +126,8 @@ Result<void> check_search(const Arguments& arguments, const std::string& model) 
                  "gaussian_mixture, mixture and k_means with squared distances"),
           refuse(arguments, "--starts", !variational, "gaussian_mixture, mixture and k_means"),
           refuse(arguments, "--save", by_em || model == "k_means", "gaussian_mixture, mixture and k_means"),
-          refuse(arguments, "--estimate", gaussian, "gaussian_mixture")})
+          refuse(arguments, "--estimate", by_em, "gaussian_mixture and mixture"),
+          refuse(arguments, "--smoothing", model == "mixture", "mixture")})
         if (!checked) return checked;
     for (const char* option : {"--decay", "--batch"})
         if (arguments.has(option) && !arguments.has("--online"))
@@ -134,14 +152,16 @@ Result<void> read_search(const Arguments& arguments, ClusterOptions& options) {
     const auto shape = arguments.choice("--covariance", enum_names<ComponentShape>);
     if (!shape) return shape.error();
     if (*shape >= 0) options.shapes = {static_cast<ComponentShape>(*shape)};
-    constexpr std::array<std::string_view, 5> distances{"cosine", "manhattan", "euclidean", "chebyshev", "squared"};
+    constexpr auto& own = enum_names<ClusterDistance>;
+    constexpr std::array<std::string_view, 5> distances{own[0], own[1], own[2], own[3], "squared"};
     const auto distance = arguments.choice("--distance", distances);
     if (!distance) return distance.error();
     if (*distance >= 0 && *distance < 4) options.distance = static_cast<ClusterDistance>(*distance);
     constexpr std::array<std::string_view, 2> estimates{"likelihood", "map"};
     const auto estimate = arguments.choice("--estimate", estimates);
     if (!estimate) return estimate.error();
-    options.with_prior = *estimate == 1;
+    options.with_prior = *estimate == 1 && options.model == "gaussian_mixture";
+    if (auto read = read_smoothing(arguments, *estimate == 1, options); !read) return read;
     if (auto read = read_prior(arguments, options); !read) return read;
     if (arguments.has("--save") && options.distance)
         return Error(ErrorKind::usage, "--save keeps the nearest centre by squared distance; leave --distance out");

@@ -20,7 +20,8 @@ constexpr std::array plot_options{
     OptionSpec{"--credible", "MASS", "of a family: the interval that posterior marks (default 0.95)"},
     OptionSpec{"--columns", "A,B",
                "the two columns to be seen, or one (default: discriminant coordinates, else chosen)"},
-    OptionSpec{"--json", "", "for programs: what boundary, density and posterior are drawn from, instead of the SVG"},
+    OptionSpec{"--json", "",
+               "for programs: what a picture of a model or of its evaluation is drawn from, instead of the SVG"},
     OptionSpec{"--seed", "S", "another seed, other draws (default 0)"},
     OptionSpec{"--output", "FILE", "where the SVG goes (default: standard output)", 'o'},
 };

@@ -43,7 +43,7 @@ def test_pictures_are_svg_with_a_title(tmp_path):
 def test_bad_input_says_what():
     model = suffice.GaussianNB().fit(X, y)
     with pytest.raises((ValueError, TypeError), match="two"):
-        suffice.plot_boundary(model, X, columns=["x0"])
+        suffice.plot_boundary(model, X, columns=["x0", "x1", "x2"])
     with pytest.raises(ValueError, match="no row has a class"):
         model.report(X, np.full(150, 7))
 
@@ -62,3 +62,28 @@ def test_a_matplotlib_axis_is_drawn_on_and_returned():
     assert suffice.plot_roc(model, X, y, ax=axes[2]) is axes[2]
     assert len(axes[2].lines) == 4
     assert suffice.plot_calibration(model, X, y, ax=axes[3]) is axes[3]
+
+
+def test_axes_show_what_pictures_do():
+    """Also of words, of one column, and of discriminant coordinates."""
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    pandas = pytest.importorskip("pandas")
+    from matplotlib.figure import Figure
+    from scipy.stats import norm
+
+    frame = pandas.DataFrame({"length": X[:, 2], "width": X[:, 3], "size": np.where(X[:, 0] > 5.8, "large", "small")})
+    model = suffice.NaiveBayes(estimate="likelihood").fit(frame, y)
+    axes = Figure(figsize=(8, 8)).subplots(2, 2).ravel()
+    suffice.plot_boundary(model, frame, y, columns=["length"], ax=axes[0])
+    for label, line in enumerate(axes[0].lines):
+        own = X[y == label, 2]
+        np.testing.assert_allclose(line.get_ydata(), norm.pdf(line.get_xdata(), own.mean(), own.std()), rtol=1e-9, atol=1e-12)
+    assert len(axes[0].lines) == 3
+    suffice.plot_boundary(model, frame, y, columns=["length", "size"], ax=axes[1])
+    assert axes[1].get_ylabel() == "size" and len(axes[1].images) == 1
+    suffice.plot_boundary(model, frame, y, columns=["length", "width"], what="density", ax=axes[2])
+    assert not axes[2].images and len(axes[2].collections) == 6  # contours and points of each class
+    coordinates = suffice.GaussianDiscriminant(shared="all").fit(X, y)
+    suffice.plot_boundary(coordinates, X, y, ax=axes[3])
+    assert axes[3].get_xlabel().startswith("discriminant coordinate 1")

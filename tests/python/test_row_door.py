@@ -1,4 +1,8 @@
 """Rows enter by one door: what a cell means does not depend on the library that brings it, and nothing is guessed."""
+import os
+import pathlib
+import subprocess
+
 import numpy as np
 import pytest
 
@@ -218,3 +222,54 @@ def test_a_model_remembers_whether_its_dates_put_the_day_first(tmp_path):
     model = suffice.fit_files(tmp_path / "days.csv", "y")
     early = pd.DataFrame({"sold": ["03/04/2019", "05/06/2019"]})  # the words alone do not tell
     assert np.array_equal(model.predict_proba(early), model.predict_proba(pd.DataFrame({"sold": pd.to_datetime(["2019-04-03", "2019-06-05"])})))
+
+
+def day_first():
+    """Dates of which the first does not tell which number is the day, and a class that depends on the month."""
+    days = pd.date_range("2019-04-03", periods=ROWS, freq="5D")
+    return pd.DataFrame({"sold": days.strftime("%d/%m/%Y"), "y": np.where(days.month % 2 == 0, "even", "odd")})
+
+
+def told_by_command(path, *words):
+    """Fitted by the command, which reads Parquet: the model, or nothing, and what was said."""
+    command = os.environ.get("SUFFICE", pathlib.Path(__file__).resolve().parents[2] / "build" / "suffice")
+    model = path.with_suffix(".suf")
+    done = subprocess.run([command, "fit", path, "--target", "y", "-o", model, *words], capture_output=True, text=True)
+    if "libsuffice_arrow.so" in done.stderr:
+        pytest.skip("built without Arrow")
+    return suffice.load(model) if done.returncode == 0 else None, done.stderr
+
+
+def test_any_date_tells_which_number_is_the_day_whoever_brings_them(tmp_path):
+    rows = day_first()
+    rows.to_csv(tmp_path / "days.csv", index=False)
+    rows.to_parquet(tmp_path / "days.parquet")
+    expected = suffice.fit_files(tmp_path / "days.csv", "y")
+    assert "sold.month" in list(expected.feature_names_in_)
+    for model in (told_by_command(tmp_path / "days.parquet")[0], suffice.fit(rows[["sold"]], rows["y"]),
+                  suffice.fit(pa.Table.from_pandas(rows[["sold"]]), rows["y"])):
+        assert np.array_equal(model.predict_proba(rows[["sold"]]), expected.predict_proba(rows[["sold"]]))
+
+
+def test_words_of_digits_are_words_where_the_source_says_so_and_numbers_where_the_user_does(tmp_path):
+    rng = np.random.default_rng(3)
+    y = np.where(np.arange(ROWS) % 2 == 0, "a", "b")
+    n = rng.normal(size=ROWS).round(1) + (y == "a")
+    words = pd.DataFrame({"n": n.round(1).astype(str), "y": y})
+    words.to_parquet(tmp_path / "words.parquet")
+    words.assign(n=words["n"].astype(float)).to_csv(tmp_path / "numbers.csv", index=False)
+    expected = suffice.fit_files(tmp_path / "numbers.csv", "y", families={"n": "gaussian"})
+    note = r"the column n is taken as words, as its source has it, though they are numbers, such as .*n.*gaussian"
+    with pytest.warns(UserWarning, match=note):
+        assert suffice.fit(words[["n"]], y).statistics_._state.columns[0][1] == "category"
+    model, said = told_by_command(tmp_path / "words.parquet")
+    assert model.statistics_._state.columns[0][1] == "category" and "take it as numbers with --family n=gaussian" in said
+    for model in (suffice.fit(words[["n"]], y, families={"n": "gaussian"}),
+                  told_by_command(tmp_path / "words.parquet", "--family", "n=gaussian")[0]):
+        assert np.array_equal(model.predict_proba(words[["n"]]), expected.predict_proba(words[["n"]]))
+    words.loc[6, "n"] = "seven"
+    words.to_parquet(tmp_path / "odd.parquet")
+    with pytest.raises(ValueError, match="row 7, column n"):
+        suffice.fit(words[["n"]], y, families={"n": "gaussian"})
+    model, said = told_by_command(tmp_path / "odd.parquet", "--family", "n=gaussian")
+    assert model is None and 'row 7, column n: "seven" is not a number; to read the column as words use --family n=categorical' in said

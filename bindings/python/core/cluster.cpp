@@ -105,11 +105,9 @@ nb::tuple assign_batch_of(nb::handle rows, nb::handle which, nb::handle weight, 
 }
 
 ClusterDistance distance_of(const std::string& name) {
-    if (name == "cosine") return ClusterDistance::cosine;
-    if (name == "manhattan") return ClusterDistance::manhattan;
-    if (name == "euclidean") return ClusterDistance::euclidean;
-    if (name == "chebyshev") return ClusterDistance::chebyshev;
-    throw Exception(Error("distance must be cosine, manhattan, euclidean or chebyshev, not " + name));
+    const auto known = value_named<ClusterDistance>(name);
+    if (!known) throw Exception(Error("distance must be cosine, manhattan, euclidean or chebyshev, not " + name));
+    return *known;
 }
 
 // (centres, the nearest of each row, cost, steps, settled, cost before each step)
@@ -199,18 +197,11 @@ nb::list group_steps(nb::handle rows, nb::handle weight, std::size_t count, cons
         const Running running(0);
         Context context = running.context();
         context.seed = seed;
-        const auto find = options.model == "variational_mixture" ? find_variational
-                          : options.model == "k_means"           ? find_means
-                                                                 : find_components;
-        return find(options, schema, stream, context).value().told;
+        return find_groups(options, schema, stream, context).value().told;
     }();
     nb::list steps;
-    const auto order = heaviest_first(found.weight);
-    for (std::size_t at = 0; at < found.followed.size(); ++at) {
-        GroupStep step = found.followed[at];
-        reorder(step, order);
-        steps.append(to_dict(step, found.first_step + at, found.path[at]));
-    }
+    for (std::size_t at = 0; at < found.followed.size(); ++at)
+        steps.append(to_dict(found.followed[at], found.first_step + at, found.path[at]));
     return steps;
 }
 

@@ -5,6 +5,10 @@
 
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "suffice/encode/names.hpp"
 
 namespace suffice::python {
 namespace {
@@ -116,6 +120,15 @@ nb::object encode_labels(nb::handle array) {
 
 }  // namespace
 
-void bind_labels(nb::module_& module) { module.def("encode_labels", &encode_labels, nb::arg("labels")); }
+void bind_labels(nb::module_& module) {
+    module.def("encode_labels", &encode_labels, nb::arg("labels"));
+    module.def(
+        "sorted_names",
+        [](std::vector<std::string> names) {
+            sort_names(names);
+            return names;
+        },
+        nb::arg("names"));
+}
 
 }  // namespace suffice::python

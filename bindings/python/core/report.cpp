@@ -57,8 +57,9 @@ std::string report_text(const nb::bytes& file, nb::handle rows, nb::handle codes
     return report(model, block, options, running.context()).value().text;
 }
 
-std::string plot_svg(const nb::bytes& file, nb::handle rows, nb::handle codes, const std::string& what,
-                     const std::vector<std::string>& columns, int threads) {
+// The picture, or as JSON what it is drawn from.
+std::string picture_text(const nb::bytes& file, nb::handle rows, nb::handle codes, const std::string& what,
+                         const std::vector<std::string>& columns, bool data, int threads) {
     const LabeledRows labeled(rows, codes, nb::none());
     const Model model = model_of(file);
     const LabeledBlock block = labeled.block(model);
@@ -67,7 +68,8 @@ std::string plot_svg(const nb::bytes& file, nb::handle rows, nb::handle codes, c
     options.columns = columns;
     const nb::gil_scoped_release release;
     const Running running(threads);
-    return standalone_svg(plot(model, block, options, running.context()).value().figure);
+    const Plotted plotted = plot(model, block, options, running.context()).value();
+    return data ? plotted.data : standalone_svg(plotted.figure);
 }
 
 }  // namespace
@@ -75,8 +77,8 @@ std::string plot_svg(const nb::bytes& file, nb::handle rows, nb::handle codes, c
 void bind_report(nb::module_& module) {
     module.def("report_text", &report_text, nb::arg("file"), nb::arg("rows"), nb::arg("codes"),
                nb::arg("weights").none(), nb::arg("format"), nb::arg("columns"), nb::arg("threads") = 0);
-    module.def("plot_svg", &plot_svg, nb::arg("file"), nb::arg("rows"), nb::arg("codes"), nb::arg("what"),
-               nb::arg("columns"), nb::arg("threads") = 0);
+    module.def("picture_text", &picture_text, nb::arg("file"), nb::arg("rows"), nb::arg("codes"), nb::arg("what"),
+               nb::arg("columns"), nb::arg("data") = false, nb::arg("threads") = 0);
 }
 
 }  // namespace suffice::python

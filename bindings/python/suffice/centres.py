@@ -4,10 +4,10 @@ import warnings
 import numpy as np
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils import check_random_state
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from suffice import _core
+from suffice.inputs import seed_of
 
 
 class CentreClusters(ClusterMixin, BaseEstimator):
@@ -62,9 +62,8 @@ class CentreClusters(ClusterMixin, BaseEstimator):
         weight = None
         if sample_weight is not None:
             weight = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
-        seed = int(check_random_state(self.random_state).randint(2**31 - 1))
         centres, labels, cost, steps, settled, path = _core.fit_centres(
-            X, weight, int(self.n_clusters), self.distance, int(self.n_init), int(self.max_iter), seed)
+            X, weight, int(self.n_clusters), self.distance, int(self.n_init), int(self.max_iter), seed_of(self.random_state))
         self.cluster_centers_, self.labels_ = centres, labels
         self.inertia_, self.inertias_, self.n_iter_ = cost, path, steps
         if not settled:

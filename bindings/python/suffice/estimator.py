@@ -6,11 +6,11 @@ import warnings
 import numpy as np
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
-from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from suffice import notebook, threads
 from suffice.deciding import DecidingMixin, codes_of
+from suffice.inputs import seed_of
 from suffice.statistics import Statistics, class_names
 
 threads.register()  # scikit-learn, which this module needs, brings threadpoolctl
@@ -241,7 +241,7 @@ class SufficientMixin(DecidingMixin):
     def sample(self, n_samples=1, random_state=None):
         """Draws labelled rows from the model: X, y. Categories come back by name."""
         check_is_fitted(self, "classes_")
-        rows, codes = self._scorer().sample(int(n_samples), int(check_random_state(random_state).randint(2**31)))
+        rows, codes = self._scorer().sample(int(n_samples), seed_of(random_state))
         return self._drawn(rows), self.classes_[codes]
 
     def _drawn(self, rows):

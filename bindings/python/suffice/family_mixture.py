@@ -4,12 +4,12 @@ import warnings
 import numpy as np
 from sklearn.base import BaseEstimator, DensityMixin
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from suffice import _core
 from suffice.exporting import ExportMixin
 from suffice.generative import FrameRowsMixin, lent
+from suffice.inputs import seed_of
 from suffice.labels import row_weights
 from suffice.statistics import Statistics
 
@@ -22,7 +22,7 @@ class Mixture(FrameRowsMixin, ExportMixin, DensityMixin, BaseEstimator):
     Parameters
     ----------
     family : None, str, dict of column name to family, or list of families, default=None
-        None: by the column, as ``NaiveBayes`` chooses; a name: for every column.
+        None: by the evidence of each column, as ``suffice cluster --model mixture`` chooses; a name: for every column.
     n_components : int or sequence of int, default=1
         Several: with ``covariance``, as many as BIC likes best.
     covariance : None, "full", "tied", "diagonal", "spherical", one of mclust's names or "any", default=None
@@ -117,23 +117,21 @@ class Mixture(FrameRowsMixin, ExportMixin, DensityMixin, BaseEstimator):
             return self._fit_gaussian(rows, weight)
         described = self._described(rows)
         chosen = self._families_of([name for name, *_ in described])
-        columns = [(name, "number" if kind == "flag" and chosen.get(name, "bernoulli") != "bernoulli" else kind, *rest)
-                   for name, kind, *rest in described]
+        columns = [(name, "number" if kind == "flag" and chosen.get(name, "bernoulli") != "bernoulli" else kind,
+                    _core.sorted_names(levels), declared) for name, kind, levels, declared in described]
+        for name, kind, *_ in columns:
+            if kind == "number":
+                chosen.setdefault(name, "auto")
         settings = {"estimate": self.estimate, "smoothing": float(self.smoothing)}
         blank = _core.State.make("naive_bayes", settings, columns, chosen, "auto", True)
-        model, told = _core.fit_mixture(blank, lent(rows), weight, int(self.n_components),
+        sorted_rows = rows if isinstance(rows, np.ndarray) else rows.lend([levels for _, _, levels, _ in columns])
+        model, told = _core.fit_mixture(blank, sorted_rows, weight, int(self.n_components),
                                         self.init_params, self._starts(), int(self.max_iter),
-                                        float(self.tol), bool(self.hard), self._seed())
+                                        float(self.tol), bool(self.hard), seed_of(self.random_state))
         return self._keep_fit(model, told)
 
     def _starts(self):
         return 0 if self.n_init is None else int(self.n_init)
-
-    def _seed(self):
-        """A whole number is the seed that the command takes; whatever else is drawn from."""
-        if isinstance(self.random_state, (int, np.integer)):
-            return int(self.random_state)
-        return int(check_random_state(self.random_state).randint(2**31 - 1))
 
     def _fit_gaussian(self, rows, weight):
         if self.family is not None and self.family != "gaussian":
@@ -147,7 +145,7 @@ class Mixture(FrameRowsMixin, ExportMixin, DensityMixin, BaseEstimator):
             raise ValueError("n_components is a number, or all numbers from one to another")
         model, told = _core.fit_gaussian_components(
             lent(rows), weight, [name for name, *_ in described], int(counts.min()), int(counts.max()), self.covariance,
-            self.estimate == "map", self._starts(), int(self.max_iter), float(self.tol), bool(self.hard), self._seed())
+            self.estimate == "map", self._starts(), int(self.max_iter), float(self.tol), bool(self.hard), seed_of(self.random_state))
         self.covariance_, self.candidates_ = told["covariance"], told["candidates"]
         return self._keep_fit(model, told)
 
@@ -218,6 +216,5 @@ class Mixture(FrameRowsMixin, ExportMixin, DensityMixin, BaseEstimator):
 
     def sample(self, n_samples=1, random_state=None):
         """Draws rows and the components they come from; categories as their levels' codes."""
-        seed = int(check_random_state(random_state).randint(2**31 - 1))
-        rows, components = self._model().sample(n_samples, seed)
+        rows, components = self._model().sample(n_samples, seed_of(random_state))
         return rows, components.astype(np.int64)

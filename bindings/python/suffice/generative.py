@@ -4,7 +4,6 @@ import warnings
 import numpy as np
 import scipy.sparse
 from sklearn.base import ClassifierMixin
-from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from suffice import _core, frames, inputs
@@ -185,7 +184,7 @@ class GenerativeMixin(FrameRowsMixin, LinearFormMixin, SufficientMixin, Classifi
     def _share_unlabeled(self, state, rows, labels, codes, weight, columns):
         """EM from the labelled rows; every level is declared and sorted, so that codes mean the same in all passes."""
         labels, codes = weighty_classes(labels, codes, weight)
-        columns = [(name, kind, sorted(levels), len(levels)) for name, kind, levels, _ in columns]
+        columns = [(name, kind, _core.sorted_names(levels), len(levels)) for name, kind, levels, _ in columns]
         lent = rows if isinstance(rows, np.ndarray) else rows.lend([levels for _, _, levels, _ in columns])
         names = class_names(labels)
         self._take(Statistics(state.feed_unlabeled(lent, codes, names, weight, columns), labels))
@@ -238,7 +237,7 @@ class GenerativeMixin(FrameRowsMixin, LinearFormMixin, SufficientMixin, Classifi
 
     def bayes_error(self, n_samples=100_000, random_state=None):
         """The error that no rule can beat if the model is true, from rows drawn of it, and its standard error."""
-        return self._model().bayes_error(int(n_samples), int(check_random_state(random_state).randint(2**31)))
+        return self._model().bayes_error(int(n_samples), inputs.seed_of(random_state))
 
     def _coefficients(self):
         if not hasattr(self, "statistics_"):

@@ -5,6 +5,7 @@ scikit-learn's validator look for it, so that its words are the ones the user se
 """
 import numpy as np
 import scipy.sparse
+from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
     _check_feature_names,
@@ -18,6 +19,13 @@ from suffice import _core
 
 _READABLE = frozenset("dfbBhHiIlLqQ?")
 _DOUBLE, _NARROW, _WIDE = np.dtype(np.float64), np.dtype(np.int32), np.dtype(np.int64)  # in this machine's byte order
+
+
+def seed_of(random_state):
+    """A whole number is the seed that the command takes; whatever else is drawn from."""
+    if isinstance(random_state, (int, np.integer)) and random_state >= 0:
+        return int(random_state)
+    return int(check_random_state(random_state).randint(2**31))
 
 
 def is_plain(X):

@@ -1,12 +1,12 @@
 """Classes that are mixtures of Gaussians."""
 import numpy as np
 from sklearn.base import BaseEstimator
-from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from suffice import _core
 from suffice.estimator import say
 from suffice.generative import GenerativeMixin, lent
+from suffice.inputs import seed_of
 from suffice.refusals import refused
 from suffice.statistics import class_names, labels_from
 from suffice.shared_docs import documented
@@ -86,7 +86,7 @@ class MixtureDiscriminantAnalysis(GenerativeMixin, BaseEstimator):
         self._mixture = _core.MixtureDiscriminant.fit(
             lent(rows), codes, weight, class_names(labels), self._names(), int(self.n_components or 0), self.covariance_type,
             self.structures == "per_class", int(self.n_init), int(self.max_iter), float(self.tol), float(self.unlabeled_weight if (codes < 0).any() else 0),
-            int(check_random_state(self.random_state).randint(2**31)))
+            seed_of(self.random_state))
         self._settle(labels)
         say(self._mixture.notes)
         return self

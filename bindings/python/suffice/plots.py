@@ -1,5 +1,6 @@
 """Reports and pictures of fitted models, for notebooks and files; on a matplotlib axis where one is given."""
 import html
+import json
 import os
 
 import numpy as np
@@ -96,31 +97,18 @@ def plot_boundary(model, X, y=None, columns=None, what="boundary", ax=None):
     """Regions of the classes in two columns and the boundaries between them, all other columns integrated out.
 
     ``what`` may also be "posterior" or "density". Without ``columns`` discriminant coordinates are used where the model
-    has any, else the two columns that separate the classes most. Without ``y`` points have the predicted class. With a
-    matplotlib axis it is drawn there and the axis returned; else a Picture.
+    has any, else the two columns that separate the classes most; of one column there are the densities of the classes, or
+    the posterior. Without ``y`` points have the predicted class. With a matplotlib axis the same numbers are drawn there
+    and the axis returned; else a Picture.
     """
     labels = model.predict(X) if y is None else y
     if ax is None:
         return _picture(model, X, labels, what, columns)
-    chosen = _column_positions(model, columns)
-    points = np.asarray(X, dtype=float)[:, chosen]
-    low, high = np.nanmin(points, axis=0), np.nanmax(points, axis=0)
-    room = 0.12 * np.where(high > low, high - low, 1)
-    u, v = (np.linspace(low[k] - room[k], high[k] + room[k], 200) for k in (0, 1))
-    grid = np.full((u.size * v.size, np.shape(X)[1]), np.nan)
-    grid[:, chosen[0]], grid[:, chosen[1]] = np.tile(u, v.size), np.repeat(v, u.size)
-    posterior = model._model().score(grid, "posterior").reshape(v.size, u.size, -1)
-    colours = _rgb(posterior.shape[2])
-    shown = posterior @ colours if what == "posterior" else colours[posterior.argmax(axis=2)]
-    ax.imshow(shown, extent=(u[0], u[-1], v[0], v[-1]), origin="lower", aspect="auto", alpha=0.6 if what == "posterior" else 0.18)
-    _pair_lines(ax, u, v, posterior)
-    codes = _codes(model, labels)
-    for code, name in enumerate(model._model().classes):
-        own = points[codes == code]
-        ax.scatter(own[:, 0], own[:, 1], s=14, color=_COLOURS[code % 8], marker=_MARKERS[code % 8], label=name,
-                   edgecolors="white", linewidths=0.4)
-    names = _column_names(model)
-    ax.set(xlabel=names[chosen[0]], ylabel=names[chosen[1]])
+    drawn = _data(model, X, labels, what, columns)
+    if "y" not in drawn:
+        _draw_line(ax, drawn, what)
+    else:
+        _draw_plane(ax, drawn, what)
     ax.legend()
     return ax
 
@@ -129,10 +117,8 @@ def plot_confusion(model, X, y, ax=None):
     """The confusion matrix of labelled rows: truth down, prediction across."""
     if ax is None:
         return _picture(model, X, y, "confusion")
-    names, codes = model._model().classes, _codes(model, y)
-    best = model._model().score(model._lend(X), "best")
-    counts = np.zeros((len(names), len(names)))
-    np.add.at(counts, (codes[codes >= 0], best[codes >= 0]), 1)
+    drawn = _data(model, X, y, "confusion")
+    names, counts = drawn["classes"], np.array(drawn["confusion"])
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     ax.imshow(shares, cmap="Blues", vmin=0, vmax=1)
     for truth, decision in np.ndindex(counts.shape):
@@ -148,13 +134,11 @@ def plot_roc(model, X, y, ax=None):
     """ROC curves of labelled rows, each class against the others."""
     if ax is None:
         return _picture(model, X, y, "roc")
-    from sklearn.metrics import auc, roc_curve
-
-    codes, posterior = _codes(model, y), model._model().score(model._lend(X), "posterior")
-    names = model._model().classes
-    for code in range(1 if len(names) == 2 else 0, len(names)):
-        false, true, _ = roc_curve(codes == code, posterior[:, code])
-        ax.plot(false, true, color=_COLOURS[code % 8], label=f"{names[code]} ({auc(false, true):.3g})")
+    drawn = _data(model, X, y, "roc")
+    for curve in drawn["curves"]:
+        area = "" if curve["area"] is None else f" ({curve['area']:.3g})"
+        ax.plot(*np.array(curve["points"]).T, color=_COLOURS[drawn["classes"].index(curve["class"]) % 8],
+                label=curve["class"] + area)
     ax.plot([0, 1], [0, 1], "--", color="0.5")
     ax.set(xlabel="false positive rate", ylabel="true positive rate")
     ax.legend()
@@ -165,39 +149,53 @@ def plot_calibration(model, X, y, ax=None):
     """How often predictions are right against the probability stated for them, in 15 bins."""
     if ax is None:
         return _picture(model, X, y, "calibration")
-    codes, posterior = _codes(model, y), model._model().score(model._lend(X), "posterior")
-    sure, right = posterior.max(axis=1), posterior.argmax(axis=1) == codes
-    place = np.minimum((sure * 15).astype(int), 14)
-    filled = [bin for bin in range(15) if (place == bin).any()]
+    bins = _data(model, X, y, "calibration")["bins"]
     ax.plot([0, 1], [0, 1], "--", color="0.5")
-    ax.plot([sure[place == bin].mean() for bin in filled], [right[place == bin].mean() for bin in filled], "o-",
-            color=_COLOURS[0])
+    ax.plot([each["stated"] for each in bins], [each["observed"] for each in bins], "o-", color=_COLOURS[0])
     ax.set(xlabel="largest posterior of a row", ylabel="observed frequency")
     return ax
 
 
 def _picture(model, X, y, what, columns=None):
+    return Picture(_text(model, X, y, what, columns))
+
+
+def _data(model, X, y, what, columns=None):
+    """What the picture is drawn from."""
+    return json.loads(_text(model, X, y, what, columns, data=True))
+
+
+def _text(model, X, y, what, columns, data=False):
     names = _column_names(model)
-    chosen = [] if columns is None else [names[k] for k in _column_positions(model, columns)]
-    return Picture(_core.plot_svg(model._file_bytes(), model._lend(X), _codes(model, y), what, chosen))
+    chosen = [] if columns is None else [each if isinstance(each, str) else names[int(each)] for each in columns]
+    return _core.picture_text(model._file_bytes(), model._lend(X), _codes(model, y), what, chosen, data)
 
 
-def _rgb(count):
-    return np.array([[int(_COLOURS[c % 8][k:k + 2], 16) / 255 for k in (1, 3, 5)] for c in range(count)])
+def _draw_line(ax, drawn, what):
+    values = np.array(drawn["posterior"]) if what == "posterior" or "log_density" not in drawn else np.exp(drawn["log_density"])
+    for code, name in enumerate(drawn["classes"]):
+        ax.plot(drawn["at"], values[:, code], color=_COLOURS[code % 8], label=name)
+    ax.set(xlabel=drawn["x"], ylabel="posterior" if what == "posterior" else "density")
 
 
-def _column_positions(model, columns):
-    names = _column_names(model)
-    if columns is None:
-        if len(names) < 2:
-            raise ValueError("a picture in two dimensions needs two columns")
-        return [0, 1]
-    if len(columns) != 2:
-        raise ValueError("two columns make a plane; name two")
-    for each in columns:
-        if isinstance(each, str) and each not in names:
-            raise ValueError(f"the model has no column {each}")
-    return [names.index(each) if isinstance(each, str) else int(each) for each in columns]
+def _draw_plane(ax, drawn, what):
+    columns, rows = drawn["grid"]["columns"], drawn["grid"]["rows"]
+    u, v = np.linspace(*drawn["grid"]["x"], columns), np.linspace(*drawn["grid"]["y"], rows)
+    posterior = np.array(drawn["posterior"]).reshape(rows, columns, -1)
+    colours = np.array([[int(_COLOURS[c % 8][k:k + 2], 16) / 255 for k in (1, 3, 5)] for c in range(posterior.shape[2])])
+    if what == "density":
+        for code, density in enumerate(np.moveaxis(np.exp(drawn["log_density"]).reshape(posterior.shape), 2, 0)):
+            ax.contour(u, v, density, colors=[colours[code]], linewidths=0.8)
+    else:
+        shown = posterior @ colours if what == "posterior" else colours[posterior.argmax(axis=2)]
+        ax.imshow(shown, extent=(u[0], u[-1], v[0], v[-1]), origin="lower", aspect="auto", alpha=0.6 if what == "posterior" else 0.18)
+        _pair_lines(ax, u, v, posterior)
+    points, labels = np.array(drawn["rows"]).reshape(-1, 2), np.array(drawn["classes_of_rows"])
+    for code, name in enumerate(drawn["classes"]):
+        own = points[labels == name]
+        ax.scatter(own[:, 0], own[:, 1], s=14, color=_COLOURS[code % 8], marker=_MARKERS[code % 8], label=name,
+                   edgecolors="white", linewidths=0.4)
+    ax.set(xlabel=drawn["x"], ylabel=drawn["y"])
 
 
 def _pair_lines(ax, u, v, posterior):

@@ -1,7 +1,6 @@
 """Densities without a form beside kernels: histograms of each column, and the distance to the nearest rows."""
 import numpy as np
 from sklearn.base import BaseEstimator, DensityMixin
-from sklearn.utils import check_random_state
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from suffice import _core, inputs
@@ -46,7 +45,7 @@ class PointDensityMixin:
     def sample(self, n_samples=1, random_state=None):
         """Draws rows."""
         check_is_fitted(self, "_state")
-        return self._fitted.sample(n_samples, int(check_random_state(random_state).randint(2**31 - 1)))[0]
+        return self._fitted.sample(n_samples, inputs.seed_of(random_state))[0]
 
 
 class HistogramDensity(PointDensityMixin, DensityMixin, BaseEstimator):

@@ -6,7 +6,6 @@ from numbers import Integral
 import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
-from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from suffice import _core
@@ -14,6 +13,7 @@ from suffice.deciding import codes_of
 from suffice.documents import documents_of
 from suffice.estimator import Explanation
 from suffice.generative import GenerativeMixin, prior_settings
+from suffice.inputs import seed_of
 from suffice.labels import known_labels, row_weights, weighty_classes
 from suffice.statistics import Statistics, class_names
 from suffice.text import shortest_word
@@ -142,8 +142,7 @@ class DocumentsMixin(GenerativeMixin):
 
     def sample(self, n_samples=1, random_state=None):
         """Draws labelled documents from the model: a list of strings, y."""
-        seed = int(check_random_state(random_state).randint(2**31))
-        documents, codes = self._text_model().sample(int(n_samples), seed)
+        documents, codes = self._text_model().sample(int(n_samples), seed_of(random_state))
         return documents, self.classes_[codes]
 
     def leave_one_out(self, X, y, sample_weight=None):

@@ -6,7 +6,7 @@
 
 #include "suffice/base/limits.hpp"
 #include "suffice/base/setting_value.hpp"
-#include "suffice/read/csv_look.hpp"
+#include "suffice/read/word_look.hpp"
 
 namespace suffice {
 namespace {
@@ -40,31 +40,13 @@ void gather_letters(HeldColumn& held) {
         held.levels.emplace_back(held.letters.data() + starts[k], starts[k + 1] - starts[k]);
 }
 
-std::size_t word_count(std::string_view value) {
-    std::size_t words = 0;
-    bool inside = false;
-    for (const char byte : value) {
-        const bool blank = byte == ' ' || byte == '\t' || byte == '\n';
-        words += !blank && !inside;
-        inside = !blank;
-    }
-    return words;
-}
-
 void look_at_levels(const Column& column, std::span<const double> values, FoundColumn& found) {
-    const auto& levels = column.levels;
-    std::vector<std::size_t> words;
-    for (const std::string& level : levels) words.push_back(word_count(level));
-    std::size_t total = 0;
+    std::vector<std::uint64_t> rows(column.levels.size());
     for (const double code : values)
-        if (!std::isnan(code) && code != unseen_level) total += words[static_cast<std::size_t>(code)];
-    found.kind = ColumnKind::category;
-    found.distinct = levels.size();
-    found.mean_words = static_cast<double>(total) / static_cast<double>(found.seen);
-    found.looks_like_date = std::ranges::all_of(levels, is_date);
-    const bool declared = column.declared_levels > 0;
-    if (found.mean_words > 3 && !found.looks_like_date && !declared) found.kind = ColumnKind::text;
-    found.example = levels.front();
+        if (!std::isnan(code) && code != unseen_level) ++rows[static_cast<std::size_t>(code)];
+    WordLook look;
+    for (std::size_t k = 0; k < rows.size(); ++k) look.add(column.levels[k], rows[k]);
+    look.tell(found, column.declared_levels > 0);
 }
 
 class MemoryReader final : public TableReader {

@@ -9,6 +9,7 @@
 #include "suffice/data/for_each_block.hpp"
 #include "suffice/encode/document_codes.hpp"
 #include "suffice/encode/vocabulary.hpp"
+#include "suffice/read/word_look.hpp"
 
 namespace suffice {
 
@@ -86,7 +87,7 @@ void code_labels(const Cells& cells, std::size_t rows, bool names_grow, TableLan
     };
     lane.labels.resize(rows);
     for (std::size_t row = 0; row < rows; ++row) {
-        const std::string_view word = TableStream::text_at(cells, row);
+        const std::string_view word = text_at(cells, row);
         if (word.size() != 1) {
             lane.labels[row] = code_of(word);
             continue;
@@ -127,11 +128,6 @@ TableStream TableStream::without_labels(Schema names) const {
     plain.plan_.target = -1;
     plain.plan_.one_class = false;
     return plain;
-}
-
-std::string_view TableStream::text_at(const Cells& cells, std::size_t row) {
-    if (cells.codes.empty()) return cells.words[row];
-    return cells.codes[row] < 0 ? std::string_view{} : cells.dictionary[static_cast<std::size_t>(cells.codes[row])];
 }
 
 const TableUnit& TableStream::unit_of(const Lane& lane) { return *static_cast<const TableLane&>(lane).unit; }

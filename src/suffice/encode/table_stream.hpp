@@ -66,7 +66,6 @@ public:
     std::uint64_t replaced_count() const { return *replaced_; }  // malformed pieces of UTF-8 in the text so far
 
     static const TableUnit& unit_of(const Lane& lane);  // decoded last; good until another is drawn in its place
-    static std::string_view text_at(const Cells& cells, std::size_t row);  // of words; without memory: missing
 
 private:
     Result<void> view_column(std::size_t k, TableLane& lane) const;

@@ -77,21 +77,12 @@ Result<Clustered> cluster(const Data& data, const ClusterOptions& options, const
         const auto held = HeldStream::hold(stream, context);
         if (!held) return in_data(held.error(), *opened->reader);
         Stream& rows = *held ? **held : stream;
-        const auto find = options.model == "variational_mixture" ? find_variational
-                          : options.model != "k_means"           ? find_components
-                          : options.distance                     ? find_centres
-                                                                 : find_means;
-        auto found = find(own, schema, rows, context);
+        auto found = find_groups(own, schema, rows, context);
         if (!found) return in_data(found.error(), *opened->reader);
         Clustered told = std::move(found->told);
-        const auto order = heaviest_first(told.weight);
-        std::vector<std::int32_t> number(order.size());
-        for (std::size_t k = 0; k < order.size(); ++k) number[order[k]] = static_cast<std::int32_t>(k);
-        std::ranges::sort(told.weight, std::greater{});
-        for (GroupStep& each : told.followed) reorder(each, order);
         told.schema = schema;
 
-        if (auto written = sink(group_header(order.size(), options.posteriors)); !written) return written.error();
+        if (auto written = sink(group_header(told.weight.size(), options.posteriors)); !written) return written.error();
         if (auto again = stream.rewind(); !again) return again.error();
         const auto done = map_in_order(
             stream, context,
@@ -99,7 +90,7 @@ Result<Clustered> cluster(const Data& data, const ClusterOptions& options, const
                 Workspace&) -> Result<std::string> {
                 const auto groups = found->assign(block);
                 if (!groups) return groups.error();
-                return group_lines(*groups, number, TableStream::unit_of(lane).skipped_before);
+                return group_lines(*groups, TableStream::unit_of(lane).skipped_before);
             },
             [&](const std::string& text) { return sink(text); });
         if (!done) return in_data(done.error(), *opened->reader);

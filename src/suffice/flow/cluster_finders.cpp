@@ -47,15 +47,12 @@ Result<MixtureChoice> fit_any_mixture(const ClusterOptions& options, const Schem
 }  // namespace
 
 Result<Classifier> heaviest_first(const Classifier& model) {
-    const auto& weight = model.class_weight();
-    std::vector<std::uint32_t> order(weight.size());
-    std::iota(order.begin(), order.end(), 0u);
-    std::ranges::stable_sort(order, std::greater{}, [&](std::uint32_t c) { return weight[c]; });
+    const auto order = heaviest_first(std::span<const double>(model.class_weight()));
     ModelState state = model.state();
     Recoding recoding;
     recoding.classes.to.resize(order.size());
     recoding.classes.count = static_cast<std::uint32_t>(order.size());
-    for (std::uint32_t at = 0; at < order.size(); ++at) recoding.classes.to[order[at]] = at;
+    for (std::size_t at = 0; at < order.size(); ++at) recoding.classes.to[order[at]] = static_cast<std::uint32_t>(at);
     for (const Column& column : state.statistic.schema.columns) {
         CodeMap same{std::vector<std::uint32_t>(column.levels.size()),
                      static_cast<std::uint32_t>(column.levels.size())};
@@ -72,21 +69,18 @@ std::string group_header(std::size_t groups, bool posteriors) {
     return header + '\n';
 }
 
-std::string group_lines(const BlockGroups& groups, std::span<const std::int32_t> number,
-                        std::span<const std::uint32_t> skipped) {
+std::string group_lines(const BlockGroups& groups, std::span<const std::uint32_t> skipped) {
     const std::size_t width = groups.share.column_count, rows = groups.code.size();
     const std::string empty = width == 0 ? "\"\"\n" : std::string(width, ',') + '\n';
-    std::vector<std::size_t> column(width);  // of the group with each number
-    for (std::size_t k = 0; k < width; ++k) column[static_cast<std::size_t>(number[k])] = k;
     std::string text;
     std::size_t next = 0;
     for (std::size_t row = 0; row <= rows; ++row) {
         for (; next < skipped.size() && skipped[next] == row; ++next) text += empty;
         if (row == rows) break;
-        append_number(text, number[static_cast<std::size_t>(groups.code[row])]);
-        for (const std::size_t k : column) {
+        append_number(text, groups.code[row]);
+        for (const double share : groups.share.row(row)) {
             text += ',';
-            append_number(text, groups.share(row, k));
+            append_number(text, share);
         }
         text += '\n';
     }
@@ -97,7 +91,7 @@ Result<MixtureChoice> fit_components(const ClusterOptions& options, const Schema
                                      const Context& context) {
     auto chosen = fit_any_mixture(options, schema, stream, context);
     if (!chosen) return chosen;
-    const auto order = heaviest_first(chosen->best.model.class_weight());
+    const auto order = heaviest_first(std::span<const double>(chosen->best.model.class_weight()));
     for (GroupStep& each : chosen->best.followed) reorder(each, order);
     auto ordered = heaviest_first(chosen->best.model);
     if (!ordered) return ordered.error();
@@ -120,13 +114,6 @@ Result<BlockGroups> component_groups(const Classifier& model, const LabeledBlock
     alone.thread_count = 1;
     if (auto scored = model.score(block.rows, sink, alone, block.first_row); !scored) return scored.error();
     return groups;
-}
-
-std::vector<std::size_t> heaviest_first(const std::vector<double>& weight) {
-    std::vector<std::size_t> order(weight.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, std::greater{}, [&](std::size_t k) { return weight[k]; });
-    return order;
 }
 
 Result<Model> mixture_model(ModelState state, double rows, const std::vector<std::string>& files) {
@@ -279,6 +266,47 @@ Result<FoundGroups> find_variational(const ClusterOptions& options, const Schema
         return groups;
     };
     return found;
+}
+
+namespace {
+
+// The groups as they are told: the heaviest first.
+FoundGroups numbered(FoundGroups found) {
+    Clustered& told = found.told;
+    const auto order = heaviest_first(told.weight);
+    if (std::ranges::is_sorted(order)) return found;
+    std::ranges::sort(told.weight, std::greater{});
+    for (GroupStep& each : told.followed) reorder(each, order);
+    if (told.centres.row_count > 0) {
+        const Matrix before = told.centres;
+        for (std::size_t k = 0; k < order.size(); ++k)
+            std::ranges::copy(before.row(order[k]), told.centres.row(k).begin());
+    }
+    found.assign = [assign = std::move(found.assign), order](const LabeledBlock& block) -> Result<BlockGroups> {
+        auto groups = assign(block);
+        if (!groups) return groups;
+        std::vector<std::int32_t> number(order.size());
+        for (std::size_t k = 0; k < order.size(); ++k) number[order[k]] = static_cast<std::int32_t>(k);
+        for (std::int32_t& code : groups->code) code = number[static_cast<std::size_t>(code)];
+        const Matrix before = groups->share;
+        for (std::size_t row = 0; row < before.row_count; ++row)
+            for (std::size_t k = 0; k < before.column_count; ++k) groups->share(row, k) = before(row, order[k]);
+        return groups;
+    };
+    return found;
+}
+
+}  // namespace
+
+Result<FoundGroups> find_groups(const ClusterOptions& options, const Schema& schema, Stream& stream,
+                                const Context& context) {
+    const auto find = options.model == "variational_mixture" ? find_variational
+                      : options.model != "k_means"           ? find_components
+                      : options.distance                     ? find_centres
+                                                             : find_means;
+    auto found = find(options, schema, stream, context);
+    if (!found) return found;
+    return numbered(std::move(*found));
 }
 
 }  // namespace suffice

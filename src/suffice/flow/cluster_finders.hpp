@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "suffice/flow/cluster.hpp"
+#include "suffice/group/group_step.hpp"
 
 namespace suffice {
 
@@ -18,13 +19,10 @@ struct FoundGroups {
     std::optional<ModelState> state = {};  // of mixtures, and of k-means where it is saved
 };
 
-// A line for each row, the skipped ones left empty: `number` names the groups, and `skipped` tells before which rows
-// of the block ragged ones stood.
+// A line for each row, the skipped ones left empty: `skipped` tells before which rows of the block ragged ones stood.
 std::string group_header(std::size_t groups, bool posteriors);
-std::string group_lines(const BlockGroups& groups, std::span<const std::int32_t> number,
-                        std::span<const std::uint32_t> skipped);
+std::string group_lines(const BlockGroups& groups, std::span<const std::uint32_t> skipped);
 
-std::vector<std::size_t> heaviest_first(const std::vector<double>& weight);  // places in `weight`
 // The heaviest component first. Names stay "0", "1" and on.
 Result<Classifier> heaviest_first(const Classifier& model);
 // A mixture of either kind, its components numbered from the heaviest.
@@ -45,6 +43,9 @@ Result<FoundGroups> find_variational(const ClusterOptions& options, const Schema
 // Holds the rows in memory.
 Result<FoundGroups> find_centres(const ClusterOptions& options, const Schema& schema, Stream& stream,
                                  const Context& context);
+// By the one of these that the options ask for; the heaviest group is the first.
+Result<FoundGroups> find_groups(const ClusterOptions& options, const Schema& schema, Stream& stream,
+                                const Context& context);
 // Reads the rows once, and puts each into the group that the rows before its batch make most probable.
 Result<Clustered> cluster_online(OpenedData& opened, const ClusterOptions& options, const TextSink& sink,
                                  const Context& context);

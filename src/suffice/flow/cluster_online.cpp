@@ -1,7 +1,6 @@
 // Groups of rows that are read once: the first batch is fitted, and stepwise EM goes on from there.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "suffice/accumulate/held_stream.hpp"
 #include "suffice/data/for_each_block.hpp"
@@ -15,11 +14,9 @@ namespace {
 class GroupWriter {
 public:
     GroupWriter(const TextSink& sink, std::size_t groups, bool posteriors)
-        : sink_(sink), posteriors_(posteriors), number_(groups) {
-        std::iota(number_.begin(), number_.end(), 0);
-    }
+        : sink_(sink), groups_(groups), posteriors_(posteriors) {}
 
-    Result<void> header() const { return sink_(group_header(number_.size(), posteriors_)); }
+    Result<void> header() const { return sink_(group_header(groups_, posteriors_)); }
     Result<void> write(const Classifier& model, const LabeledBlock& block, std::span<const std::uint32_t> skipped) {
         evidence_.resize(block.size());
         const auto groups = component_groups(model, block, posteriors_, evidence_.data());
@@ -28,15 +25,15 @@ public:
             total_weight += block.weight_of(row);
             log_likelihood += block.weight_of(row) * evidence_[row];
         }
-        return sink_(group_lines(*groups, number_, skipped));
+        return sink_(group_lines(*groups, skipped));
     }
 
     double total_weight = 0, log_likelihood = 0;
 
 private:
     const TextSink& sink_;
+    std::size_t groups_;
     bool posteriors_;
-    std::vector<std::int32_t> number_;
     std::vector<double> evidence_;
 };
 

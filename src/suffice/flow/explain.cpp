@@ -7,6 +7,7 @@
 #include "suffice/accumulate/in_order.hpp"
 #include "suffice/base/guarded.hpp"
 #include "suffice/flow/where.hpp"
+#include "suffice/read/word_look.hpp"
 #include "suffice/report/number_text.hpp"
 
 namespace suffice {
@@ -36,7 +37,7 @@ Result<std::vector<ExplainedRow>> explain_block(const Predictor& model, const La
     for (std::size_t row = 0; row < block.size(); ++row) {
         explained.push_back(explain_row(model, block, row, std::span(posteriors).subspan(row * classes, classes)));
         for (const std::size_t column : text_columns)
-            explained.back().texts.emplace_back(TableStream::text_at(unit.columns[column], row));
+            explained.back().texts.emplace_back(text_at(unit.columns[column], row));
     }
     return explained;
 }

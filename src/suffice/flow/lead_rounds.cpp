@@ -170,13 +170,7 @@ private:
     std::unique_ptr<Stream> first_;
 };
 
-Matrix in_order(const Matrix& rows, const std::vector<std::size_t>& order) {
-    Matrix sorted(rows.row_count, rows.column_count);
-    for (std::size_t k = 0; k < order.size(); ++k) std::ranges::copy(rows.row(order[k]), sorted.row(k).begin());
-    return sorted;
-}
-
-Result<RoundDone> find_groups(const RoundsJob& job, PartSource& source, const Context& context) {
+Result<RoundDone> grouped(const RoundsJob& job, PartSource& source, const Context& context) {
     ClusterOptions options = *job.groups;
     options.fit = job.options;
     if (options.distance || options.online || options.model == "variational_mixture")
@@ -187,27 +181,21 @@ Result<RoundDone> find_groups(const RoundsJob& job, PartSource& source, const Co
     const double total = names->statistic.weight();
     const auto rows = source.without_labels(schema);
     schema.classes.clear();
-    auto found = options.model == "k_means" ? find_means(options, schema, *rows, context)
-                                            : find_components(options, schema, *rows, context);
+    auto found = find_groups(options, schema, *rows, context);
     if (!found) return found.error();
     RoundDone done;
-    Clustered& told = done.clustered.emplace(std::move(found->told));
+    done.clustered = std::move(found->told);
     if (found->state) {
         auto model = mixture_model(std::move(*found->state), total, {});
         if (!model) return model.error();
         done.model = std::move(*model);
         return done;
     }
-    std::vector<std::size_t> order(told.weight.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, std::greater{}, [&](std::size_t k) { return told.weight[k]; });
-    told.centres = in_order(told.centres, order);
-    std::ranges::sort(told.weight, std::greater{});
     return done;
 }
 
 Result<RoundDone> run(const RoundsJob& job, PartSource& source, const Context& context) {
-    if (job.groups) return find_groups(job, source, context);
+    if (job.groups) return grouped(job, source, context);
     RoundDone done;
     if (job.compare) {
         auto told = compare(source, job.compared, job.options, *job.compare, context);

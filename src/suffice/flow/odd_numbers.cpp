@@ -55,6 +55,10 @@ bool is_number_to_people(std::string_view word) {
 }
 
 Note note_of_odd_numbers(const FoundColumn& column) {
+    if (column.seen > 0 && column.numbers == column.seen)
+        return {"the column " + column.name +
+                    " is taken as words, as its source has it, though they are numbers, such as " + column.example,
+                {{"families", column.name + "=gaussian", "take it as numbers with"}}};
     const std::string start = "the column " + column.name + " is taken as words, since it holds " + column.example;
     if (is_number_to_people(column.example)) return start + "; numbers are written like 1234.5";
     if (column.numbers > 0 && 5 * column.numbers >= 4 * column.seen)

@@ -9,6 +9,7 @@
 #include "suffice/flow/where.hpp"
 #include "suffice/part/ngram_part.hpp"
 #include "suffice/part/token_part.hpp"
+#include "suffice/read/word_look.hpp"
 
 namespace suffice {
 namespace {
@@ -121,7 +122,7 @@ Result<Ranking> rank_documents(const Model& model, const std::vector<std::string
             for (std::size_t row = 0; row < block.size(); ++row)
                 if (!is_missing(block.rows, row, collection->column))
                     made.push_back({block.first_row + row + 1, log_likelihood(words, rows, row, options),
-                                    beginning(TableStream::text_at(cells, row))});
+                                    beginning(text_at(cells, row))});
             return made;
         },
         [&](std::vector<RankedDocument> more) -> Result<void> {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "suffice/read/csv_look.hpp"
+#include "suffice/read/word_look.hpp"
 #include "suffice/report/number_text.hpp"
 
 namespace suffice {

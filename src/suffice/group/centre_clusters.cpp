@@ -183,6 +183,24 @@ Result<CentreClusters> run(const Matrix& rows, const Middles& middles, Matrix ce
     return done;
 }
 
+// The heaviest first, as groups are numbered everywhere.
+void number_by_weight(CentreClusters& found, std::span<const double> weight) {
+    std::vector<double> of_centre(found.centres.row_count);
+    for (std::size_t row = 0; row < found.nearest.size(); ++row)
+        of_centre[static_cast<std::size_t>(found.nearest[row])] += weight[row];
+    const auto order = heaviest_first(of_centre);
+    const auto moved = [&](const Matrix& before) {
+        Matrix after(before.row_count, before.column_count);
+        for (std::size_t k = 0; k < order.size(); ++k) std::ranges::copy(before.row(order[k]), after.row(k).begin());
+        return after;
+    };
+    found.centres = moved(found.centres);
+    for (Matrix& each : found.followed) each = moved(each);
+    std::vector<std::int32_t> number(order.size());
+    for (std::size_t k = 0; k < order.size(); ++k) number[order[k]] = static_cast<std::int32_t>(k);
+    for (std::int32_t& each : found.nearest) each = number[static_cast<std::size_t>(each)];
+}
+
 }  // namespace
 
 Result<CentreClusters> fit_centre_clusters(const Matrix& rows, std::span<const double> weight,
@@ -221,6 +239,7 @@ Result<CentreClusters> fit_centre_clusters(const Matrix& rows, std::span<const d
         if (!tried) return tried.error();
         if (!best || tried->cost < best->cost) best = std::move(*tried);
     }
+    number_by_weight(*best, weights);
     return std::move(*best);
 }
 

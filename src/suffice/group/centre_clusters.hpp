@@ -2,18 +2,24 @@
 // its rows: their mean direction (cosine: spherical k-means), the median of each column (Manhattan: k-medians), else
 // the row in their middle (k-medoids). So no step raises the sum of distances.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "suffice/base/context.hpp"
+#include "suffice/base/enum_names.hpp"
 #include "suffice/base/matrix.hpp"
 #include "suffice/base/result.hpp"
 
 namespace suffice {
 
 enum class ClusterDistance : std::uint8_t { cosine, manhattan, euclidean, chebyshev };
+template <>
+inline constexpr std::array<std::string_view, 4> enum_names<ClusterDistance>{"cosine", "manhattan", "euclidean",
+                                                                             "chebyshev"};
 
 struct CentreClusterSettings {
     std::size_t centre_count = 8;

@@ -68,6 +68,13 @@ Matrix with_weight(const Matrix& centres, std::span<const double> weight) {
     return both;
 }
 
+std::vector<std::size_t> heaviest_first(std::span<const double> weight) {
+    std::vector<std::size_t> order(weight.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::greater{}, [&](std::size_t k) { return weight[k]; });
+    return order;
+}
+
 void reorder(GroupStep& step, std::span<const std::size_t> order) {
     const auto moved = [&](const auto& values) {
         auto next = values;

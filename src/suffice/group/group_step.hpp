@@ -24,6 +24,7 @@ GroupStep group_step(const Matrix& centres_and_weight);
 // Centres and the weight of their rows in one matrix, as above.
 Matrix with_weight(const Matrix& centres, std::span<const double> weight);
 
+std::vector<std::size_t> heaviest_first(std::span<const double> weight);  // places in `weight`
 // The groups numbered anew: the k-th was number order[k].
 void reorder(GroupStep& step, std::span<const std::size_t> order);
 

@@ -4,78 +4,15 @@
 #include <limits>
 #include <numeric>
 #include <set>
-#include <unordered_set>
 
 #include "suffice/kernel/decimal.hpp"
 #include "suffice/kernel/number_scan.hpp"
 #include "suffice/read/csv_cells.hpp"
 #include "suffice/read/csv_look.hpp"
-#include "suffice/read/named_date.hpp"
+#include "suffice/read/word_look.hpp"
 
 namespace suffice {
 namespace {
-
-// Words of one column: how many of them each value has, and how many values differ.
-void look_at_words(FoundColumn& found, const std::vector<std::string_view>& values) {
-    std::unordered_set<std::string_view> distinct(values.size());
-    std::uint64_t words = 0;
-    bool all_dates = true;
-    for (const std::string_view value : values) {
-        bool inside = false;
-        for (const char byte : value) {
-            const bool blank = byte == ' ' || byte == '\t' || byte == '\n';
-            words += !blank && !inside;
-            inside = !blank;
-        }
-        all_dates = all_dates && is_date(value);
-        distinct.insert(value);
-    }
-    found.distinct = distinct.size();
-    found.mean_words = static_cast<double>(words) / static_cast<double>(values.size());
-    found.kind = found.mean_words > 3 ? ColumnKind::text : ColumnKind::category;
-    found.looks_like_date = all_dates;
-    if (all_dates) found.kind = ColumnKind::category;
-}
-
-bool is_whole_pattern(std::string_view word, std::string_view pattern) {  // 9: a digit, 8: a digit or nothing
-    std::size_t at = 0;
-    for (const char expected : pattern) {
-        const bool digit = at < word.size() && word[at] >= '0' && word[at] <= '9';
-        if (expected == '8' && !digit) continue;
-        if ((expected == '9' || expected == '8') ? !digit : (at >= word.size() || word[at] != expected)) return false;
-        ++at;
-    }
-    return at == word.size();
-}
-
-}  // namespace
-
-bool is_date(std::string_view word) {
-    if (named_date(word)) return true;
-    const std::string_view date = word.substr(0, word.find_first_of(" T"));
-    if (date.size() < word.size()) {  // a time of day may follow
-        const std::string_view time = word.substr(date.size() + 1);
-        if (time.size() < 4 || time.find(':') == std::string_view::npos || time.front() < '0' || time.front() > '9')
-            return false;
-    }
-    for (const std::string_view pattern :
-         {"9999-98-98", "9999/98/98", "9999.98.98", "98/98/9999", "98-98-9999", "98.98.9999", "98/98/99", "98.98.99"})
-        if (is_whole_pattern(date, pattern)) return true;
-    return false;
-}
-
-namespace {
-
-// 31/12/1999 and 12/31/1999 do, 03/04/1999 does not.
-bool tells_day_from_month(std::string_view date) {
-    const std::size_t cut = date.find_first_not_of("0123456789");
-    if (cut == std::string_view::npos || cut > 2) return false;
-    const auto above_twelve = [](std::string_view digits) {
-        return digits.size() >= 2 && digits[0] >= '1' && digits[1] >= '0' && digits[1] <= '9' &&
-               (digits[0] > '1' || digits[1] > '2');
-    };
-    return above_twelve(date.substr(0, cut)) || above_twelve(date.substr(cut + 1, 2));
-}
 
 // How many whole numbers differ; 0: some are not whole, or all are multiples of a number above one, as rounded amounts
 // are and identifiers are not.
@@ -211,7 +148,9 @@ private:
             found.example = std::string(words.front());
             return;
         }
-        look_at_words(found, words);
+        WordLook look;
+        for (const std::string_view word : words) look.add(word);
+        look.tell(found);
         found.spelled_flag =
             std::ranges::all_of(words, [](std::string_view word) { return parse_flag_word(word).has_value(); });
         const bool few_none = 2 * (words.size() - numbers.size()) <= numbers.size();
@@ -219,10 +158,7 @@ private:
             found.looks_like_date || !few_none ? NumberStyle{} : style_of(numbers, dialect_.decimal);
         if (style.any()) return take_styled(found, style, numbers);
         found.numbers = words.size() - odd_.size();
-        found.example = std::string(cell(odd_.front()));
-        if (const auto told = std::ranges::find_if(words, tells_day_from_month);
-            found.looks_like_date && told != words.end())
-            found.example = std::string(*told);
+        if (!found.looks_like_date) found.example = std::string(cell(odd_.front()));
     }
 
     const CsvText& text_;

@@ -39,6 +39,5 @@ FoundColumn look_at_column(const CsvText& text, const CsvDialect& dialect, const
 // Whether the column holds numbers, some of them with a fraction behind a point.
 bool has_fractions(const CsvText& text, const CsvDialect& dialect, const MissingMarks& marks, std::size_t column_count,
                    std::size_t place, std::size_t first_row);
-bool is_date(std::string_view word);
 
 }  // namespace suffice

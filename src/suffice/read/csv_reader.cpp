@@ -14,6 +14,7 @@
 #include "suffice/read/csv_look.hpp"
 #include "suffice/read/packed_arrow.hpp"
 #include "suffice/read/utf8.hpp"
+#include "suffice/read/word_look.hpp"
 
 namespace suffice {
 namespace {
@@ -88,15 +89,6 @@ private:
     std::shared_ptr<const std::vector<std::uint32_t>> order_;
     std::size_t width_ = 0;  // fields of a row of this file
 };
-
-std::string in_quotes(std::string_view word) {
-    constexpr std::size_t most = 40;
-    std::size_t cut = std::min(word.size(), most);
-    while (cut > 0 && cut < word.size() && (static_cast<unsigned char>(word[cut]) & 0xC0) == 0x80) --cut;
-    std::string text = "\"";
-    text.append(word.substr(0, cut)).append(cut < word.size() ? "...\"" : "\"");
-    return text;
-}
 
 std::string fields(std::size_t count) { return std::to_string(count) + (count == 1 ? " field" : " fields"); }
 

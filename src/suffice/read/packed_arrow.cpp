@@ -7,6 +7,7 @@
 
 #include "suffice/read/arrow_library.hpp"
 #include "suffice/read/arrow_start.hpp"
+#include "suffice/read/number_words.hpp"
 
 namespace suffice {
 namespace {
@@ -71,7 +72,9 @@ Result<std::unique_ptr<TableReader>> open_arrow_files(const std::vector<std::str
         if (auto filled = spool.fill(file == 0 ? first : other, name); !filled) return filled.error();
         sources.push_back({spool.path(), name, files[file]});
     }
-    return open_arrow(sources, options);  // which opens the files once more, for itself
+    auto reader = open_arrow(sources, options);  // which opens the files once more, for itself
+    if (!reader) return reader.error();
+    return with_number_words(std::move(*reader), options);
 }
 
 }  // namespace suffice

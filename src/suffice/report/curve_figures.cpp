@@ -14,13 +14,6 @@ namespace {
 constexpr double curve_figure_width = 420, curve_figure_height = 400;
 constexpr std::size_t all_points = 3200;  // of the lines of one chart: more cannot be seen
 
-// Two classes have one curve seen from two sides; the second class stands for "yes".
-std::vector<std::size_t> shown_classes(const std::vector<std::string>& classes) {
-    std::vector<std::size_t> shown;
-    for (std::size_t c = classes.size() == 2 ? 1 : 0; c < classes.size(); ++c) shown.push_back(c);
-    return shown;
-}
-
 // The points that matter: corners stay as they are until there are too many.
 std::vector<PlotPoint> thinned(std::vector<PlotPoint> points, std::size_t lines) {
     const std::size_t most_points = std::max<std::size_t>(60, all_points / lines);
@@ -56,6 +49,12 @@ Figure class_curves(std::string title, std::string description, ChartAxis x, Cha
 }
 
 }  // namespace
+
+std::vector<std::size_t> shown_classes(const std::vector<std::string>& classes) {
+    std::vector<std::size_t> shown;
+    for (std::size_t c = classes.size() == 2 ? 1 : 0; c < classes.size(); ++c) shown.push_back(c);
+    return shown;
+}
 
 Figure roc_figure(const Evaluation& evaluation, const Scores& scores, const std::vector<std::string>& classes) {
     const auto points = [&](std::size_t c) {

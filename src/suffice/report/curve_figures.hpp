@@ -8,6 +8,8 @@
 
 namespace suffice {
 
+// Two classes have one curve seen from two sides; the second class stands for "yes".
+std::vector<std::size_t> shown_classes(const std::vector<std::string>& classes);
 Figure roc_figure(const Evaluation& evaluation, const Scores& scores, const std::vector<std::string>& classes);
 Figure precision_recall_figure(const Evaluation& evaluation, const Scores& scores,
                                const std::vector<std::string>& classes);

@@ -5,10 +5,10 @@
 
 #include "suffice/flow/column_names.hpp"
 #include "suffice/report/curve_figures.hpp"
-#include "suffice/report/json_text.hpp"
 #include "suffice/show/family_pictures.hpp"
 #include "suffice/show/lessons.hpp"
 #include "suffice/show/line.hpp"
+#include "suffice/show/picture_data.hpp"
 #include "suffice/show/plane.hpp"
 
 namespace suffice {
@@ -18,50 +18,6 @@ struct Drawn {
     Figure figure;
     std::string data;
 };
-
-void write_places(JsonText& json, const std::vector<std::string>& classes, std::span<const double> posterior) {
-    json.open_list("classes");
-    for (const auto& each : classes) json.text({}, each);
-    json.close();
-    json.open_list("posterior");
-    for (std::size_t at = 0; at < posterior.size(); at += classes.size())
-        json.numbers({}, posterior.subspan(at, classes.size()));
-    json.close();
-    json.close();
-}
-
-// What a picture is drawn from: places, and what the model says there.
-std::string data_of(const LineView& view) {
-    JsonText json;
-    json.open_record();
-    json.text("x", view.axis.title);
-    json.numbers("at", view.at);
-    if (!view.log_density.empty()) {
-        json.open_list("log_density");
-        for (std::size_t at = 0; at < view.log_density.size(); at += view.classes.size())
-            json.numbers({}, std::span(view.log_density).subspan(at, view.classes.size()));
-        json.close();
-    }
-    write_places(json, view.classes, view.posterior);
-    return json.take();
-}
-
-std::string data_of(const PlaneView& view) {
-    JsonText json;
-    json.open_record();
-    json.text("x", view.x.title);
-    json.text("y", view.y.title);
-    json.open_list("at");
-    for (std::size_t row = 0; row < view.grid.rows; ++row)
-        for (std::size_t column = 0; column < view.grid.columns; ++column) {
-            const PlotPoint corner =
-                view.places.empty() ? view.grid.corner(column, row) : view.places[row * view.grid.columns + column];
-            json.numbers({}, std::array{corner.x, corner.y});
-        }
-    json.close();
-    write_places(json, view.classes, view.posterior);
-    return json.take();
-}
 
 // Two columns of numbers, all rows of them.
 struct TwoColumns {
@@ -125,7 +81,7 @@ Result<Drawn> plane_picture(Plot what, const Model& model, const SeenRows& rows,
     Figure figure = what == Plot::boundary  ? boundary_figure(*view)
                     : what == Plot::density ? density_figure(*view)
                                             : posterior_figure(*view);
-    return Drawn{std::move(figure), data_of(*view)};
+    return Drawn{std::move(figure), data_of(*view, bool(model.predictor().check_density()))};
 }
 
 constexpr ReportLimits no_rows_told{.mistakes = 0, .odd = 0, .words = 0};
@@ -143,7 +99,8 @@ Result<Plotted> picture(const Model& model, Result<ReportRows> rows, const PlotO
     Figure figure = options.what == Plot::roc         ? roc_figure(rows->evaluation, scores, model.classes())
                     : options.what == Plot::confusion ? confusion_figure(scores, model.classes())
                                                       : reliability_figure(scores);
-    return Plotted{std::move(figure), std::move(rows->notes)};
+    return Plotted{std::move(figure), std::move(rows->notes),
+                   data_of(options.what, rows->evaluation, scores, model.classes())};
 }
 
 }  // namespace

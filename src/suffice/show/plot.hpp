@@ -42,7 +42,7 @@ struct PlotOptions {
 struct Plotted {
     Figure figure;
     std::vector<Note> notes;
-    std::string data = {};  // as JSON: the places that were scored and their posteriors; empty of other pictures
+    std::string data = {};  // as JSON: what it is drawn from; empty of pictures for teaching
 };
 
 // Of a model, with rows or (boundary, density, posterior) without.

@@ -3,10 +3,11 @@
 
 #include <charconv>
 #include <limits>
-#include <unordered_set>
 
 #include <arrow/api.h>
 #include <arrow/util/decimal.h>
+
+#include "suffice/read/word_look.hpp"
 
 namespace suffice {
 namespace {
@@ -120,17 +121,6 @@ bool spell(const arrow::Array& values, Cells& into) {
     return true;
 }
 
-std::size_t word_count(std::string_view text) {
-    std::size_t count = 0;
-    bool inside = false;
-    for (const char c : text) {
-        const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
-        count += !blank && !inside;
-        inside = !blank;
-    }
-    return count;
-}
-
 template <class T>
 std::string digits(T value) {
     char written[32];
@@ -162,24 +152,18 @@ FoundColumn look_at_arrow(const std::string& name, const arrow::Array& values) {
     column.all_missing = values.null_count() == values.length();
     column.seen = static_cast<std::uint64_t>(values.length() - values.null_count());
     column.kind = ColumnKind::category;
-    column.looks_like_date = arrow::is_temporal(values.type_id());
     Cells cells;
     if (!fill_cells(name, values, ColumnKind::category, cells)) return column;
-    std::unordered_set<std::string_view> distinct;
-    std::size_t total = 0;
+    WordLook look;
     const std::size_t rows = cells.codes.empty() ? cells.words.size() : cells.codes.size();
     for (std::size_t row = 0; row < rows; ++row) {
         if (!cells.codes.empty() && cells.codes[row] < 0) continue;
         const std::string_view word =
             cells.codes.empty() ? cells.words[row] : cells.dictionary[static_cast<std::size_t>(cells.codes[row])];
-        if (word.data() == nullptr) continue;
-        distinct.insert(word);
-        total += word_count(word);
-        if (column.example.empty()) column.example = word;
+        if (word.data() != nullptr) look.add(word);
     }
-    column.distinct = distinct.size();
-    column.mean_words = column.seen > 0 ? static_cast<double>(total) / static_cast<double>(column.seen) : 0;
-    if (column.mean_words > 3) column.kind = ColumnKind::text;
+    look.tell(column);
+    column.looks_like_date |= arrow::is_temporal(values.type_id());
     return column;
 }
 
