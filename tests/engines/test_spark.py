@@ -271,3 +271,85 @@ def test_a_pipeline_with_cross_validation(spark, mixed_rows):
     best = search.fit(cut)
     assert max(best.avgMetrics) > 0.7
     assert {"prediction", "probability", "predicted"} <= set(best.transform(cut).columns)
+
+
+def test_texts_whose_words_no_partition_has_all_of(spark):
+    from suffice import spark as engine
+
+    rng = np.random.default_rng(8)
+    words = {"sport": ["goal", "match", "team", "run"], "space": ["orbit", "moon", "launch", "run"]}
+    labels = np.repeat(["space", "sport"], 300)  # sorted: a partition has the words of one class alone
+    texts = [" ".join(rng.choice(words[label], 6)) for label in labels]
+    table = pa.table({"text": texts, "topic": labels})
+    whole = suffice.fit_stream(table, "topic", "multinomial_nb")
+    for cuts in ([0, 300, 600], [0, 0, 10, 599, 600]):
+        made = engine.fit(in_order(spark, table, cuts), target="topic", model="multinomial_nb")
+        close(posteriors(made, table), posteriors(whole, table), 1e-12)
+
+
+LIMITED = """
+import resource, signal, sys
+import pyarrow as pa
+from suffice import spark_parts
+
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), resource.RLIM_INFINITY))
+table = pa.table({"x": [float(k) for k in range(100_000)]})
+rows = spark_parts._kept_rows(table.to_reader(max_chunksize=10_000), sys.argv[1])
+kept = callable(rows)
+assert (rows() if kept else rows).read_all().equals(table)
+print("kept" if kept else "brought")
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="files are limited as Linux does it")
+@pytest.mark.parametrize("limit, told", [(10_000_000, "kept"), (500_000, "brought"), (100, "brought"), (0, "brought")])
+def test_rows_of_rounds_are_whole_where_the_disk_takes_some_of_them(tmp_path, limit, told):
+    done = subprocess.run([sys.executable, "-c", LIMITED, tmp_path / "rows", str(limit)], capture_output=True, text=True)
+    assert done.stdout == told + "\n", done.stderr[-2000:]
+    assert [each.name for each in tmp_path.iterdir()] == (["rows"] if told == "kept" else [])
+
+
+def test_rounds_find_their_rows_beside_the_executor_and_ask_for_those_that_are_gone(spark, grouped_rows, monkeypatch):
+    import os
+
+    from pyspark import SparkFiles
+
+    from suffice import spark as engine
+    from suffice import spark_parts
+
+    folder, told = SparkFiles.getRootDirectory(), []
+    brought, rows = spark_parts.Kept._brought, in_order(spark, grouped_rows(rows=20_000), [0, 0, 1, 9000, 9001, 20_000])
+
+    def counted(self, task, parts):
+        told.append(len(parts))
+        made = brought(self, task, parts)
+        kept = sorted(name for name in os.listdir(folder) if name.startswith(self._name))
+        assert len(kept) == 3  # of the partitions in which a block of 8,192 rows begins
+        if len(told) == 1 and loses:
+            os.unlink(os.path.join(folder, kept[0]))
+        return made
+
+    monkeypatch.setattr(spark_parts.Kept, "_brought", counted)
+    centres = []
+    for loses in (False, True):
+        told.clear()
+        centres.append(engine.fit(rows, model="k_means", k=3, starts=1, steps=3).cluster_centers_)
+        assert told == ([5, 1] if loses else [5])
+        assert not [name for name in os.listdir(folder) if name.startswith("suffice-")]
+    np.testing.assert_array_equal(*centres)
+
+
+def test_settings_reach_the_partitions(spark, mixed_rows):
+    from suffice import spark as engine
+
+    table = mixed_rows()
+    rows = in_order(spark, table, CUTS)
+    for words in ({"smoothing": 50.0}, {"estimate": "predictive"}, {"families": {"visits": "gaussian"}}, {"priors": "uniform"}, {"weight": "visits"},
+                  {"model": "lda", "shrinkage": 0.5, "exclude": ["town"]}):
+        made, whole = engine.fit(rows, target="bought", **words), suffice.fit_stream(table, "bought", **words)
+        close(posteriors(made, table), posteriors(whole, table))
+        plain = suffice.fit_stream(table, "bought", words.get("model", "naive_bayes"), exclude=words.get("exclude", ()))
+        assert np.abs(posteriors(plain, table) - posteriors(made, table)).max() > 1e-6, words
+    with pytest.raises(suffice.UsageError, match="smoothing"):
+        engine.fit(rows, target="bought", smoothing=-1.0)

@@ -9,7 +9,7 @@ from suffice import rounds
 from suffice.file_parts import file_parts
 from suffice.part_comparison import comparison, told
 from suffice.scorer import Scorer, bytes_of
-from suffice.spark_parts import aligned, answers, packed, pieces
+from suffice.spark_parts import PACKED, Kept, aligned, answers, packed, pieces
 
 LOOK_ROWS = 20_000
 
@@ -44,14 +44,16 @@ def _run(frame, plan):
     """What a plan comes to over a frame."""
     if not plan.repeated:
         return rounds.run(plan, lambda task: pieces(frame, task))
-    held = frame.mapInArrow(packed, "rows long, block binary").persist()  # so that rounds do not make batches of the JVM's rows again
+    held = frame.mapInArrow(packed(plan.block), PACKED).persist()  # so that rounds do not make batches of the JVM's rows again
     try:
         cut, places = aligned(held, plan.block)
         if cut is not held:
             cut.persist()
+        kept = Kept(cut, places)
         try:
-            return rounds.run(plan, lambda task: answers(cut, task, places))
+            return rounds.run(plan, kept.answers)
         finally:
+            kept.let_go()
             if cut is not held:
                 cut.unpersist()
     finally:
