@@ -2,8 +2,10 @@
 import csv
 import json
 import os
+import pathlib
 import random
 import subprocess
+import sys
 
 import pytest
 
@@ -95,3 +97,25 @@ def test_missing_and_doubled_shards_are_told(tmp_path):
     assert done.returncode == 2 and "hard 2/3 is there twice" in done.stderr
     done = run("fit", "0.csv", "--target", "bought", "--model", "logistic_regression", "--shards", "1/2", "-o", "l.suf", cwd=tmp_path)
     assert done.returncode == 2 and "repeated passes" in done.stderr
+
+
+def test_the_makefile_of_the_documentation_fits_shards_and_goes_on_where_it_stopped(tmp_path):
+    page = pathlib.Path(__file__).resolve().parents[2] / "docs" / "guide" / "clusters.md"
+    block = page.read_text().split("A Makefile does the rest", 1)[1].split("\n\n", 2)[1]
+    lines = [line.removeprefix("    ") for line in block.splitlines()]
+    (tmp_path / "Makefile").write_text("\n".join(lines).replace("churned", "bought") + "\n")
+    (tmp_path / "data").mkdir()
+    for k in range(7):
+        write_rows(tmp_path / "data" / f"part-{k}.csv", k, 60)
+    converted = "import pyarrow.csv, pyarrow.parquet, sys\nfor p in sys.argv[1:]: pyarrow.parquet.write_table(pyarrow.csv.read_csv(p), p[:-3] + 'parquet')"
+    pytest.importorskip("pyarrow")
+    subprocess.run([sys.executable, "-c", converted, *map(str, (tmp_path / "data").glob("*.csv"))], check=True)
+    places = {**os.environ, "PATH": os.path.dirname(os.path.abspath(SUFFICE)) + os.pathsep + os.environ["PATH"]}
+    made = subprocess.run(["make", "-j2"], cwd=tmp_path, capture_output=True, text=True, env=places)
+    assert made.returncode == 0, made.stderr
+    assert run("fit", "data/part-*.parquet", "--target", "bought", "-q", "-o", "one.suf", cwd=tmp_path).returncode == 0
+    one, merged = (posteriors(tmp_path, name, "data/part-0.csv") for name in ("one.suf", "whole.suf"))
+    assert len(one) == 60 and max(abs(a - b) for left, right in zip(one, merged) for a, b in zip(left, right)) < 1e-10
+    (tmp_path / "shard-3.suf").unlink()
+    again = subprocess.run(["make"], cwd=tmp_path, capture_output=True, text=True, env=places)
+    assert again.returncode == 0 and again.stdout.count("suffice fit") == 1 and "merge" in again.stdout

@@ -326,3 +326,92 @@ print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024)
 """
     grown = float(subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout)
     assert grown < 60  # of 480 MB that passed through
+
+
+SOURCES = """
+import sys
+import numpy as np, pyarrow as pa, pyarrow.dataset, pyarrow.parquet
+import suffice
+
+COLUMNS = [f"x{j}" for j in range(20)]
+
+
+def batches(count):
+    draw = np.random.default_rng(0)
+    for _ in range(count // 25_000):
+        y = draw.integers(0, 2, 25_000)
+        yield pa.record_batch({"y": y, **{name: draw.normal(size=25_000) + y for name in COLUMNS}})
+
+
+SCHEMA = pa.schema([("y", pa.int64())] + [(name, pa.float64()) for name in COLUMNS])
+
+
+def written(count):
+    path = f"{sys.argv[2]}/{count}.parquet"
+    with pa.parquet.ParquetWriter(path, SCHEMA, compression="none", use_dictionary=False) as out:
+        for batch in batches(count):
+            out.write_batch(batch)
+    return path
+
+
+def relation(count):
+    import duckdb
+    return duckdb.sql("SELECT i % 2 AS y, " + ", ".join(f"random() + i % 2 AS {name}" for name in COLUMNS) + f" FROM range({count}) t(i)")
+
+
+def lazy_frame(count):
+    import polars
+    return polars.scan_parquet(written(count)).with_columns(polars.col("x0") * 2)
+
+
+def cursor(count):
+    import adbc_driver_sqlite.dbapi
+    made = adbc_driver_sqlite.dbapi.connect().cursor()
+    made.execute(f"WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < {count}) SELECT i % 2 AS y, "
+                 + ", ".join(f"random() / 1e19 + i % 2 AS {name}" for name in COLUMNS) + " FROM c")
+    return made
+
+
+servers = []
+
+
+def flight(count):
+    import pyarrow.flight
+
+    class Server(pyarrow.flight.FlightServerBase):
+        def do_get(self, context, ticket):
+            return pyarrow.flight.GeneratorStream(SCHEMA, batches(count))
+
+    servers.append(Server("grpc://127.0.0.1:0"))
+    return pyarrow.flight.connect(f"grpc://127.0.0.1:{servers[-1].port}").do_get(pyarrow.flight.Ticket(b""))
+
+
+def held():
+    with open("/proc/self/status") as file:
+        return int(next(line for line in file if line.startswith("VmHWM")).split()[1]) / 1024
+
+
+source = {"generator": batches, "relation": relation, "lazy_frame": lazy_frame, "cursor": cursor, "flight": flight,
+          "dataset": lambda count: pa.dataset.dataset(written(count))}[sys.argv[1]]
+first, rows = map(int, sys.argv[3:5])
+assert suffice.fit_stream(source(first), "y", "lda").classes_.tolist() == [0, 1]
+before = held()
+suffice.fit_stream(source(rows), "y", "lda")
+print(f"{before:.0f} {held():.0f}")
+for each in servers:
+    each.shutdown()
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="peak memory is read from /proc")
+@pytest.mark.parametrize("source, needs, first, rows", [
+    ("generator", "numpy", 50_000, 1_500_000), ("relation", "duckdb", 50_000, 1_500_000), ("dataset", "pyarrow.dataset", 50_000, 1_500_000),
+    ("cursor", "adbc_driver_sqlite", 50_000, 500_000), ("flight", "pyarrow.flight", 50_000, 1_500_000),
+    ("lazy_frame", "polars", 1_000_000, 2_500_000)])  # polars reads some 150 MB ahead, however large the file is
+def test_no_source_takes_more_memory_for_more_rows(tmp_path, source, needs, first, rows):
+    """Of 250 MB (a cursor of SQLite: 84, a lazy frame: 420) that pass through."""
+    pytest.importorskip(needs)
+    done = subprocess.run([sys.executable, "-c", SOURCES, source, tmp_path, str(first), str(rows)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+    before, after = map(float, done.stdout.split())
+    assert after - before < 60, (before, after)
