@@ -99,7 +99,8 @@ const Verb learn_curve_verb{
     "learn-curve",
     "MODEL | DATA... --target COLUMN [--models LIST] [--picture x.svg]",
     "Fits models to more and more rows and tells how they do on others. Rows are drawn from a model, stated or "
-    "fitted, whose Bayes error is then known; or they are dealt out of data, and the rest judges.",
+    "fitted, whose Bayes error is then known, and squared bias and variance of the posteriors with it; or they are "
+    "dealt out of data, and the rest judges.",
     "  suffice fit --given truth.json -o truth.suf && suffice learn-curve truth.suf --picture curve.svg\n"
     "  suffice learn-curve sales.csv --target churned --models nb,logistic --sizes 20,50,100,200\n"
     "  suffice learn-curve truth.suf --models lda,qda --repeats 100 --json\n",

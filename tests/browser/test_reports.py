@@ -242,3 +242,38 @@ def test_pictures_are_drawn_alike_by_other_viewers(tmp_path):
         assert max(colours, key=colours.get) == (255, 255, 255), name
         for wanted in ((0, 114, 178), (213, 94, 0), (0, 158, 115)):
             assert colours.get(wanted, 0) > 50, (name, wanted)
+
+
+KINDS = ["figures/line", "figures/quadratic", "figures/penguins", "figures/islands", "figures/fitted", "figures/family", "figures/roc", "figures/em",
+         "figures/newton", "figures/curve", "theory/figures/calibration", "theory/figures/kernels", "theory/figures/plugin"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_picture_is_the_same_in_chromium_librsvg_and_cairosvg(tmp_path, kind):
+    """As large as a thumbnail nothing may lack or lie elsewhere; letters differ a little between them."""
+    Image = pytest.importorskip("PIL.Image")
+    np = pytest.importorskip("numpy")
+    svg = ROOT / "docs" / f"{kind}.svg"
+    width, height = (float(number) for number in re.search(r'width="([\d.]+)" height="([\d.]+)"', svg.read_text()).groups())
+    size = (round(width), round(height))
+    drawn = {"chromium": tmp_path / "chromium.png"}
+    shown = tmp_path / "shown.html"
+    shown.write_text(f"<style>body {{ margin: 0 }} img {{ display: block }}</style><img src='{svg.as_uri()}'>")
+    browse(shown, f"--screenshot={drawn['chromium']}", width=size[0], height=size[1] + 200)
+    if shutil.which("rsvg-convert") is not None:
+        drawn["librsvg"] = tmp_path / "rsvg.png"
+        subprocess.run(["rsvg-convert", svg, "-o", drawn["librsvg"]], check=True)
+    try:
+        import cairosvg
+    except (ImportError, OSError):
+        cairosvg = None
+    if cairosvg is not None:
+        drawn["cairosvg"] = tmp_path / "cairo.png"
+        cairosvg.svg2png(url=str(svg), write_to=str(drawn["cairosvg"]))
+    if len(drawn) == 1:
+        pytest.skip("neither librsvg nor CairoSVG is here")
+    small = (size[0] // 8, size[1] // 8)
+    seen = {name: np.asarray(Image.open(path).convert("RGB").crop((0, 0, *size)).resize(small, Image.Resampling.BOX), float) for name, path in drawn.items()}
+    for name, picture in seen.items():
+        apart = np.abs(picture - seen["chromium"]).max(axis=2)
+        assert (apart > 80).mean() < 0.002 and apart.mean() < 4, (name, (apart > 80).mean(), apart.mean())

@@ -48,6 +48,63 @@ def test_a_prior_as_text_with_vectors_and_matrices(suffice, folder):
     np.testing.assert_allclose(at, stats.multivariate_t(after, scatter * 33 / (32 * 33), df=33).logpdf(X), rtol=1e-9)
 
 
+LAWS = {
+    "bernoulli": lambda p: stats.bernoulli(p["probability"]).logpmf,
+    "negative_binomial": lambda p: stats.nbinom(p["successes"], p["probability"]).logpmf,
+    "beta_geometric": lambda p: stats.betanbinom(1, p["alpha"], p["beta"]).logpmf,
+    "lomax": lambda p: stats.lomax(p["shape"], scale=p["scale"]).logpdf,
+    "student_t": lambda p: stats.t(p["degrees"], p["location"], p["scale"]).logpdf,
+    "log_student_t": lambda p: lambda x: stats.t(p["degrees"], p["location"], p["scale"]).logpdf(np.log(x)) - np.log(x),
+    "multivariate": lambda p: stats.multivariate_t(p["location"], np.reshape(p["scale_matrix"], (2, 2)), p["degrees"]).logpdf,
+    "sphere": lambda p: stats.multivariate_t(p["location"], p["scale"]**2 * np.eye(2), p["degrees"]).logpdf,
+    "independent_student_t": lambda p: lambda x: stats.t(p["degrees"], p["location"], p["scale"]).logpdf(x).sum(axis=1),
+}
+
+
+@pytest.mark.parametrize(("family", "prior", "law"), [
+    ("bernoulli", "beta(2,5)", "bernoulli"), ("poisson", "gamma(2,3)", "negative_binomial"), ("geometric", "beta(2,3)", "beta_geometric"),
+    ("exponential", "gamma(3,2)", "lomax"), ("gaussian", "normal_gamma(1,2,3,4)", "student_t"), ("log_normal", "normal_gamma(1,2,3,4)", "log_student_t"),
+    ("gaussian_known_mean", "gamma(3,2)", "student_t"), ("gaussian_vector", "normal_wishart(mean=[1,-1], mean_weight=2, degrees=4, scatter=[2,0.5,0.5,1])", "multivariate"),
+    ("gaussian_vector_spherical", "normal_gamma(mean=[1,-1], mean_weight=2, shape=3, rate=4)", "sphere"),
+    ("gaussian_vector_diagonal", "normal_gamma(mean=[1,-1], mean_weight=2, shape=3, rate=[4,1])", "independent_student_t")])
+def test_the_predictive_has_its_usual_name_and_numbers(suffice, folder, family, prior, law):
+    rng = np.random.default_rng(5)
+    X = rng.normal([1, -1], [1, 2], size=(40, 2)) if "vector" in family else rng.integers(0, 2, (40, 1)) + (0 if family == "bernoulli" else 1)
+    table(folder, "x.csv", ",".join("ab"[:X.shape[1]]), X.tolist())
+    words = ["density", "x.csv", "--model", family, "--prior", prior]
+    told, = json.loads(suffice(*words, "--json").stdout)
+    assert told["predictive_family"] == (law if law not in ("multivariate", "sphere") else "student_t")
+    at = densities(suffice(*words, "--at", "x.csv"))
+    x = X if "vector" in family else X[:, 0]
+    np.testing.assert_allclose(at, LAWS[law](told["predictive"])(x), rtol=1e-9)
+    assert any(line.split()[:2] == ["predictive", told["predictive_family"] + ":"] for line in suffice(*words).stdout.splitlines())
+
+
+def test_predictives_of_levels_and_of_known_spreads(suffice, folder):
+    table(folder, "w.csv", "colour", [("red",)] * 5 + [("blue",)] * 3)
+    told, = json.loads(suffice("density", "w.csv", "--model", "categorical", "--prior", "dirichlet(2)", "--json").stdout)
+    assert told["predictive_family"] == "categorical" and sorted(told["predictive"]["probability"]) == pytest.approx([5 / 12, 7 / 12])
+    table(folder, "x.csv", "a", [(1.0,), (3.0,)])
+    told, = json.loads(suffice("density", "x.csv", "--model", "gaussian_known_variance", "--prior", "normal(0,4)", "--json").stdout)
+    assert told["predictive_family"] == "gaussian" and told["predictive"] == pytest.approx({"mean": 8 / 4.5, "variance": 1 + 1 / 2.25})
+
+
+def test_before_and_after_each_batch_the_same_is_told(suffice, folder):
+    table(folder, "first.csv", "a", [(1,), (0,), (1,)])
+    table(folder, "second.csv", "a", [(0,), (0,)])
+    words = ["density", "first.csv", "second.csv", "--model", "bernoulli", "--prior", "beta(2,5)", "--batches", "--credible", "0.8"]
+    told, = json.loads(suffice(*words, "--json").stdout)
+    states = [(told["prior_credible_intervals"], told["prior_predictive"], (2, 5)),
+              *((each["credible_intervals"], each["predictive"], belief) for each, belief in zip(told["batches"], [(4, 6), (4, 8)]))]
+    for (interval,), predictive, (alpha, beta) in states:
+        np.testing.assert_allclose((interval["low"], interval["high"]), stats.beta(alpha, beta).interval(0.8))
+        assert predictive["probability"] == pytest.approx(alpha / (alpha + beta))
+    assert told["credible_intervals"] == told["batches"][-1]["credible_intervals"]
+    lines = suffice(*words).stdout.splitlines()
+    assert sum("predictive" in line and "bernoulli" in line for line in lines) == 4
+    assert sum("80 % within" in line for line in lines) == 4
+
+
 def test_levels_may_be_words_and_any_number_of_them(suffice, folder):
     words = ["red"] * 5 + ["blue"] * 3 + ["green"] * 2
     table(folder, "w.csv", "colour,size", [(word, k % 4) for k, word in enumerate(words)])
@@ -80,6 +137,8 @@ def test_pieces_merge_by_the_names_of_levels_and_in_any_number(suffice, folder):
         batches = pieces.pop("batches")
         sums = {key: pieces.pop(key) for key in ("log_likelihood", "log_evidence")}  # log x! added in another order
         assert sums == {key: pytest.approx(whole[key], rel=1e-12) for key in sums}
+        for key in ("prior_predictive_family", "prior_predictive", "prior_credible_intervals"):  # told beside batches
+            assert pieces.pop(key)
         assert pieces == {key: value for key, value in whole.items() if key not in sums}
         assert batches[-1]["posterior"] == whole["posterior"] and [each["rows"] for each in batches] == [170, 170, 160]
         assert sum(each["log_predictive"] for each in batches) == pytest.approx(whole["log_evidence"])

@@ -176,9 +176,31 @@ def test_learning_curves_fall_to_the_bayes_error_of_a_stated_model(suffice, fold
     xml.etree.ElementTree.parse(folder / "curve.svg")
 
 
+def test_bias_stays_and_variance_falls_where_a_model_is_wrong(suffice, folder):
+    """A shared variance where the truth has two: what is left of the linear discriminant after all rows is known."""
+    (folder / "two.json").write_text(json.dumps({"priors": {"a": 0.3, "b": 0.7}, "columns": ["x"], "means": {"a": [2], "b": [-1]},
+                                                 "covariances": {"a": [[1]], "b": [[4]]}}))
+    suffice("fit", "--given", "two.json", "-o", "two.suf")
+    words = ["learn-curve", "two.suf", "--models", "lda,qda", "--sizes", "40,400,4000", "--repeats", "20", "--test-rows", "20000"]
+    at = {(point["rows"], point["model"]): point for point in json.loads(suffice(*words, "--json").stdout)["points"]}
+    x = np.linspace(-15, 15, 20001)
+    joint = np.array([0.3 * stats.norm(2, 1).pdf(x), 0.7 * stats.norm(-1, 2).pdf(x)])
+    pooled = np.sqrt(0.3 * 1 + 0.7 * 4)
+    limit = np.array([0.3 * stats.norm(2, pooled).pdf(x), 0.7 * stats.norm(-1, pooled).pdf(x)])
+    apart = limit / limit.sum(0) - joint / joint.sum(0)
+    expected = ((apart**2).sum(0) * joint.sum(0)).sum() * (x[1] - x[0])
+    assert at[4000, "linear_discriminant"]["squared_bias"] == pytest.approx(expected, rel=0.06)
+    assert at[4000, "quadratic_discriminant"]["squared_bias"] < expected / 100
+    for model in ("linear_discriminant", "quadratic_discriminant"):
+        variance = [at[rows, model]["variance"] for rows in (40, 400, 4000)]
+        assert variance[0] > 5 * variance[1] > 25 * variance[2] > 0  # as one over the rows
+    assert at[40, "quadratic_discriminant"]["variance"] > at[40, "linear_discriminant"]["variance"]
+    assert "bias^2" in suffice(*words[:6], "--repeats", "2").stdout
+
+
 def test_learning_curves_of_a_table_are_judged_on_the_other_rows(suffice, folder):
     told = json.loads(suffice("learn-curve", "iris.csv", "--target", "species", "--models", "lda", "--sizes", "20,100", "--repeats", "5", "--json").stdout)
-    assert told["bayes_error"] is None
+    assert told["bayes_error"] is None and "variance" not in told["points"][0]
     assert 0 < told["points"][1]["error"] < told["points"][0]["error"] < 0.2
     assert "too few rows" in suffice("learn-curve", "iris.csv", "--target", "species", "--sizes", "149", code=2).stderr
 

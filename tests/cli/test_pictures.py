@@ -96,3 +96,41 @@ def test_words_of_a_presence_model_have_its_log_odds(suffice, tmp_path):
     (tmp_path / "new.csv").write_text("text\nzzz yyy\n")
     notes = suffice("predict", tmp_path / "text.suf", tmp_path / "new.csv").stderr
     assert "absent" in notes and "the prior decides" not in notes
+
+
+def ticks(svg):
+    """Numbers below the frames of a picture."""
+    texts = (each for each in xml.etree.ElementTree.fromstring(svg).iter() if each.get("class") == "soft small mid")
+    return [float(each.text) for each in texts]
+
+
+def test_a_regression_is_drawn_a_little_beyond_its_rows(suffice, data, tmp_path):
+    """It has no answer where the other column is missing, which was taken for having none at such numbers."""
+    model = tmp_path / "regression.suf"
+    suffice("fit", data, "--target", "kind", "--model", "logistic", "--exclude", "visits,member,color", "-o", model)
+    at = np.array(drawn(suffice, model, data, "--what", "posterior", "--columns", "wait,size")["at"])
+    x = np.array([[float(row["wait"]), float(row["size"])] for row in csv.DictReader(data.open())])
+    assert (at.min(axis=0) < x.min(axis=0) - 0.05 * np.ptp(x, axis=0)).all()
+    assert (at.max(axis=0) > x.max(axis=0) + 0.05 * np.ptp(x, axis=0)).all()
+
+
+def test_flags_have_two_values_and_steps_are_whole(suffice, data, tmp_path):
+    flags = suffice("plot", data, "--what", "density", "--model", "bernoulli", "--columns", "member").stdout
+    assert ticks(flags) == [0, 1] and ">1<" in flags
+    picture = tmp_path / "steps.svg"
+    suffice("cluster", data, "--k", "2", "--exclude", "kind,color,member,visits,wait", "--model", "k_means", "--steps", "2", "--trace",
+            "--trace-picture", picture, "-o", tmp_path / "groups.csv")
+    assert 1 < len(ticks(picture.read_text())) == sum(tick == round(tick) for tick in ticks(picture.read_text()))
+
+
+def test_a_density_that_begins_high_is_not_cut(suffice, tmp_path):
+    (tmp_path / "wait.csv").write_text("wait\n" + "".join(f"{-np.log(1 - (k + 0.5) / 60):.6f}\n" for k in range(60)))
+    svg = suffice("plot", tmp_path / "wait.csv", "--what", "density", "--model", "exponential").stdout
+    curves = [each.get("d") for each in xml.etree.ElementTree.fromstring(svg).iter() if "thick s0" in (each.get("class") or "")]
+    points = max(curves, key=len).replace("M", "").split("L")  # in the frame's own pixels, from its top
+    assert len(points) > 100 and min(float(point.split()[1]) for point in points) >= 0
+
+
+def test_a_family_named_as_a_setting_is_no_option(suffice, data):
+    said = suffice("plot", data, "--what", "prior", "--model", "gamma", "--columns", "wait", code=2).stderr
+    assert said == "The family gamma has no conjugate prior.\n"

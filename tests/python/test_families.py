@@ -119,6 +119,31 @@ def test_priors_of_vectors_are_named_objects():
         Wishart(3)
 
 
+def test_predictives_have_their_usual_names_and_numbers():
+    """What log_predictive computes is the distribution that is named."""
+    t = families.GaussianVector().predictive(NormalWishart(mean=[1, -1], mean_weight=2, degrees=4, scatter=[[2, 0.5], [0.5, 1]]))
+    assert t["distribution"] == "student_t" and t["scale_matrix"].shape == (2, 2)
+    x = np.array([[0.3, 2.0], [1.0, -1.0]])
+    np.testing.assert_allclose(stats.multivariate_t(t["location"], t["scale_matrix"], t["degrees"]).logpdf(x),
+                               families.GaussianVector().log_predictive(NormalWishart(mean=[1, -1], mean_weight=2, degrees=4, scatter=[[2, 0.5], [0.5, 1]]), x))
+    counts = families.NegativeBinomial(r=2.0)
+    told = counts.predictive(families.Beta(3, 2))
+    assert told.pop("distribution") == "beta_negative_binomial"
+    np.testing.assert_allclose(stats.betanbinom(told["successes"], told["alpha"], told["beta"]).logpmf([0, 1, 7]), counts.log_predictive(families.Beta(3, 2), [0, 1, 7]))
+    throws = families.Multinomial(levels=3, trial_count=4)
+    told = throws.predictive(Dirichlet(2, 1, 3))
+    rows = np.array([[4, 0, 0], [1, 2, 1]])
+    np.testing.assert_allclose(stats.dirichlet_multinomial(told["concentration"], told["trials"]).logpmf(rows), throws.log_predictive(Dirichlet(2, 1, 3), rows))
+    known = families.GaussianVectorKnownCovariance(covariance=[[2, 0.5], [0.5, 1]])
+    belief = {"mean": [0.0, 1.0], "covariance": [[1.0, 0.2], [0.2, 3.0]]}
+    told = known.predictive(belief)
+    np.testing.assert_allclose(stats.multivariate_normal(told["mean"], told["covariance"]).logpdf(x), known.log_predictive(belief, x))
+    with pytest.raises((ValueError, TypeError)):
+        families.Poisson().predictive({"shape": -1.0, "rate": 1.0})
+    with pytest.raises((ValueError, TypeError)):
+        families.Gamma().predictive({"shape": 1.0, "rate": 1.0})
+
+
 def test_credible_intervals_are_those_of_scipy():
     found = Categorical().credible_intervals(Dirichlet(2, 1, 2), 0.9)["probability"]
     np.testing.assert_allclose(found, [stats.beta(a, 5 - a).interval(0.9) for a in (2, 1, 2)])

@@ -8,6 +8,7 @@
 
 #include "suffice/family/gaussian_vector_maps.hpp"
 #include "suffice/family/handle.hpp"
+#include "suffice/family/predictive_form.hpp"
 #include "suffice/persist/bytes.hpp"
 
 namespace suffice::python {
@@ -43,6 +44,14 @@ nb::list credible_of(const Family& family, const nb::dict& prior, double mass) {
         all.append(nb::make_tuple(each.quantity, each.place ? nb::cast(*each.place) : nb::none(), each.interval.low,
                                   each.interval.high));
     return all;
+}
+
+// The name of the distribution and its numbers; None where it has no usual name.
+nb::object predictive_of(const Family& family, const nb::dict& prior) {
+    const Record belief = record_from(prior);
+    (void)family.held->prior_mean(belief).value();  // what is no prior is refused
+    const auto form = predictive_form(*family.held, belief);
+    return form ? nb::object(nb::make_tuple(form->name, dict_of(form->parameters))) : nb::none();
 }
 
 nb::bytes statistic_bytes(const FamilyStatistic& statistic) {
@@ -212,7 +221,8 @@ void bind_families(nb::module_& module) {
              [](const Family& f, const std::vector<double>& natural) {
                  return dict_of(f.held->from_natural(natural).value());
              })
-        .def("credible_intervals", &credible_of);
+        .def("credible_intervals", &credible_of)
+        .def("predictive", &predictive_of);
     bind_parameters(family);
     bind_priors(family);
     module.def("family_names", [] {

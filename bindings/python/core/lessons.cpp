@@ -26,6 +26,10 @@ nb::dict curve_dict(const LearnCurve& curve) {
         point["log_loss"] = each.log_loss;
         point["log_loss_se"] = each.log_loss_se;
         point["parameters"] = each.parameters;
+        if (each.squared) {
+            point["squared_bias"] = each.squared->bias;
+            point["variance"] = each.squared->variance;
+        }
         points.append(point);
     }
     nb::dict all;

@@ -310,6 +310,23 @@ class Family:
                 found.setdefault(quantity, []).append((low, high))
         return {key: np.array(value) if isinstance(value, list) else value for key, value in found.items()}
 
+    def predictive(self, prior):
+        """The distribution of one more row with the parameter integrated out: its usual name and its numbers, or None where
+        it has no such name.
+
+        >>> Poisson().predictive(Gamma(4, 3))
+        {'distribution': 'negative_binomial', 'successes': 4.0, 'probability': 0.75}
+        """
+        found = self._sized(self._size_of(prior)).predictive(_dict(prior))
+        if found is None:
+            return None
+        told = {"distribution": found[0], **found[1]}
+        for name in ("scale_matrix", "covariance"):
+            if name in told:
+                side = int(np.sqrt(len(told[name])))
+                told[name] = told[name].reshape(side, side)
+        return told
+
     def log_predictive(self, prior, x):
         """log p(x) of each row with the parameter integrated out."""
         core, values, _ = self._rows(x, prior)

@@ -179,7 +179,8 @@ def learn_curve(truth, y=None, models=("lda", "logistic"), sizes=None, repeats=2
     Returns
     -------
     curve : dict
-        ``points`` (rows, model, error, error_se, log_loss, log_loss_se, parameters), ``bayes_error``,
+        ``points`` (rows, model, error, error_se, log_loss, log_loss_se, parameters; of a model also squared_bias and
+        variance of the posteriors, which together are what the Brier score is above the least), ``bayes_error``,
         ``bayes_log_loss`` (None of an array), and ``picture``, which notebooks show.
 
     See Also

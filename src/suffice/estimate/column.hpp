@@ -35,7 +35,8 @@ Result<OptionalPrior<F>> column_prior(const F& family, const Settings& settings,
             if (!prior) return Error(prior.error()).in_column(column);
             return OptionalPrior<F>(*prior);
         } else {
-            return Error(ErrorKind::usage, std::string(F::name) + " has no conjugate prior").in_column(column);
+            return Error(ErrorKind::usage, "the family " + std::string(F::name) + " has no conjugate prior")
+                .in_column(column);
         }
     }
     const bool map = settings.estimate == Estimate::map;

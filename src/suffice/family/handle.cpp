@@ -237,7 +237,8 @@ public:
     }
 
 private:
-    static std::string sentence(const std::string& rest) { return std::string(F::name) + " " + rest; }
+    // A family named gamma stands beside a setting of that name.
+    static std::string sentence(const std::string& rest) { return "the family " + std::string(F::name) + " " + rest; }
     static Error no_prior() { return {ErrorKind::usage, sentence("has no conjugate prior")}; }
     static Error no_linear_form() { return {ErrorKind::usage, sentence("has no linear exponential form")}; }
     static Error too_large() {

@@ -52,6 +52,8 @@ Record as_told(const Record& kept) {
     return told;
 }
 
-bool is_matrix(std::string_view name) { return name == "covariance" || name == "scatter" || name == "factor"; }
+bool is_matrix(std::string_view name) {
+    return name == "covariance" || name == "scatter" || name == "factor" || name == "scale_matrix";
+}
 
 }  // namespace suffice

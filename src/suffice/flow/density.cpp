@@ -98,6 +98,9 @@ Result<void> add_posterior(FamilyFit& fit, const AnyFamily& family, const Family
     auto credible = family.credible_intervals(fit.posterior, mass);
     if (!credible) return credible.error();
     fit.credible = std::move(*credible);
+    fit.predictive = predictive_form(family, fit.posterior);
+    if (auto before = family.credible_intervals(fit.prior, mass)) fit.prior_credible = std::move(*before);
+    fit.prior_predictive = predictive_form(family, fit.prior);
     return {};
 }
 
@@ -127,7 +130,7 @@ Result<FamilyFit> fit_one(const FamilyRows& rows, std::size_t k, const FamilyQue
     fit.prior_name = (*family)->prior_name();
     const bool asked = !question.prior.empty() || !options.settings.column_priors.empty();
     if (fit.prior_name.empty()) {
-        if (asked) return Error(ErrorKind::usage, question.family + " has no conjugate prior");
+        if (asked) return Error(ErrorKind::usage, "the family " + question.family + " has no conjugate prior");
         return fit;
     }
     const auto prior = prior_of(**family, question, options, fit.column);
@@ -174,6 +177,9 @@ void add_batches(FamilyFit& fit, std::size_t k, const std::vector<std::string>& 
         batch.rows = batches[b].of[k].weight();
         if (auto posterior = (*family)->posterior(fit.prior, so_far.of[k])) batch.posterior = std::move(*posterior);
         if (auto mean = (*family)->prior_mean(batch.posterior)) batch.posterior_mean = std::move(*mean);
+        if (auto credible = (*family)->credible_intervals(batch.posterior, fit.mass))
+            batch.credible = std::move(*credible);
+        batch.predictive = predictive_form(**family, batch.posterior);
         const double evidence = number_or_nan((*family)->log_evidence(fit.prior, so_far.of[k]));
         batch.log_predictive = evidence - before;
         before = evidence;

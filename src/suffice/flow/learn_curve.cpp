@@ -50,6 +50,7 @@ struct Judge {
 
 struct Scored {
     double error = 0, log_loss = 0;
+    std::vector<double> posterior;  // rows x classes
 };
 
 // A class that the rows learned from lacked has the smallest probability there is.
@@ -60,9 +61,9 @@ Result<Scored> judged(const Model& model, const Judge& judge, const std::vector<
     for (const auto& name : model.classes())
         place.push_back(static_cast<std::size_t>(std::ranges::find(classes, name) - classes.begin()));
     Scored sum;
-    std::vector<double> posterior(classes.size());
+    sum.posterior.resize(judge.rows * classes.size());
     for (std::size_t row = 0; row < judge.rows; ++row) {
-        std::ranges::fill(posterior, 0.0);
+        const std::span posterior = std::span(sum.posterior).subspan(row * classes.size(), classes.size());
         for (std::size_t k = 0; k < place.size(); ++k) posterior[place[k]] = (*found)(row, k);
         const auto best = static_cast<std::size_t>(std::ranges::max_element(posterior) - posterior.begin());
         const double* const share = judge.share.data() + row * classes.size();
@@ -72,7 +73,9 @@ Result<Scored> judged(const Model& model, const Judge& judge, const std::vector<
                 sum.log_loss -= share[c] * std::log(std::max(posterior[c], std::numeric_limits<double>::min()));
     }
     const double n = static_cast<double>(judge.rows);
-    return Scored{sum.error / n, sum.log_loss / n};
+    sum.error /= n;
+    sum.log_loss /= n;
+    return sum;
 }
 
 struct Mean {
@@ -84,6 +87,49 @@ struct Mean {
         squares += way * (x - mean);
     }
     double error() const { return count > 1 ? std::sqrt(squares / (count - 1) / count) : 0; }
+};
+
+// Posteriors of the same rows by models that learned from one draw after another: how far their mean is from the truth,
+// and how far each is from their mean. Squares, summed over classes, on average over rows: together what the Brier
+// score is above the least.
+struct Spread {
+    std::vector<double> mean, squares;
+    double draws = 0;
+
+    void add(std::span<const double> posterior) {
+        mean.resize(posterior.size());
+        squares.resize(posterior.size());
+        ++draws;
+        for (std::size_t k = 0; k < posterior.size(); ++k) {
+            const double way = posterior[k] - mean[k];
+            mean[k] += way / draws;
+            squares[k] += way * (posterior[k] - mean[k]);
+        }
+    }
+    SquaredParts parts(const Judge& judge) const {
+        const double n = static_cast<double>(judge.rows);
+        SquaredParts sum;
+        for (std::size_t k = 0; k < mean.size(); ++k) {
+            const double off = mean[k] - judge.share[k];
+            sum.bias += off * off / n;
+            sum.variance += squares[k] / std::max(draws - 1, 1.0) / n;
+        }
+        // The mean of some draws has a variance itself, which is no bias.
+        sum.bias = std::max(sum.bias - sum.variance / draws, 0.0);
+        return sum;
+    }
+};
+
+// What the draws of one size came to, for one model.
+struct Draws {
+    Mean error, log_loss, parameters;
+    Spread spread;
+
+    CurvePoint point(const std::string& model, std::size_t size, const Judge* same_rows) const {
+        CurvePoint told{model, size, error.mean, error.error(), log_loss.mean, log_loss.error(), parameters.mean, {}};
+        if (same_rows != nullptr) told.squared = spread.parts(*same_rows);
+        return told;
+    }
 };
 
 // Every class at least twice: fewer rows are no sample of the classes.
@@ -104,27 +150,33 @@ FitOptions candidate_of(const FitOptions& options, const std::string& model, con
     return one;
 }
 
-// draw(size, rng) -> rows and their judge.
+// draw(size, rng) -> rows and their judge, again until every class is there.
+template <class Draw>
+Result<std::pair<LabeledRowsInMemory, Judge>> drawn_whole(const Schema& schema, std::size_t size, const Rng& streams,
+                                                          std::uint64_t& draws, Draw& draw) {
+    constexpr int most_tries = 1000;
+    for (int again = 0; again < most_tries; ++again) {
+        Rng rng = streams.fork(draws++);
+        auto made = draw(size, rng);
+        if (has_all(made.first, schema.classes.size())) return made;
+    }
+    return Error(ErrorKind::usage, std::to_string(size) + " rows hardly ever have two of each class; start with more");
+}
+
+// `same_rows`: what every draw is judged on, where the truth of them is known; else null.
 template <class Draw>
 Result<LearnCurve> curve_of(const Schema& schema, const FitOptions& options, const LearnCurveOptions& how,
-                            const Context& context, Draw&& draw) {
+                            const Context& context, const Judge* same_rows, Draw&& draw) {
     LearnCurve curve{how.models, how.sizes, {}, how.repeats, {}, {}};
     const Rng streams(context.seed, "learning curve");
     std::uint64_t draws = 0;
     for (const std::size_t size : how.sizes) {
-        std::vector<Mean> error(how.models.size()), log_loss(how.models.size()), parameters(how.models.size());
+        std::vector<Draws> of(how.models.size());
         for (std::size_t repeat = 0; repeat < how.repeats; ++repeat) {
             if (context.stopped()) return Error(ErrorKind::cancelled, "stopped");
-            LabeledRowsInMemory learned;
-            Judge judge;
-            constexpr int most_tries = 1000;
-            for (int again = 0; again == 0 || !has_all(learned, schema.classes.size()); ++again) {
-                if (again == most_tries)
-                    return Error(ErrorKind::usage,
-                                 std::to_string(size) + " rows hardly ever have two of each class; start with more");
-                Rng rng = streams.fork(draws++);
-                std::tie(learned, judge) = draw(size, rng);
-            }
+            const auto made = drawn_whole(schema, size, streams, draws, draw);
+            if (!made) return made.error();
+            const auto& [learned, judge] = *made;
             std::vector<std::string> labels;
             for (const std::size_t c : learned.code) labels.push_back(schema.classes[c]);
             for (std::size_t m = 0; m < how.models.size(); ++m) {
@@ -132,14 +184,14 @@ Result<LearnCurve> curve_of(const Schema& schema, const FitOptions& options, con
                 if (!model) return model.error();
                 const auto scored = judged(*model, judge, schema.classes);
                 if (!scored) return scored.error();
-                error[m].add(scored->error);
-                log_loss[m].add(scored->log_loss);
-                parameters[m].add(static_cast<double>(model->predictor().parameter_count()));
+                of[m].error.add(scored->error);
+                of[m].log_loss.add(scored->log_loss);
+                of[m].parameters.add(static_cast<double>(model->predictor().parameter_count()));
+                if (same_rows != nullptr) of[m].spread.add(scored->posterior);
             }
         }
         for (std::size_t m = 0; m < how.models.size(); ++m)
-            curve.points.push_back({how.models[m], size, error[m].mean, error[m].error(), log_loss[m].mean,
-                                    log_loss[m].error(), parameters[m].mean});
+            curve.points.push_back(of[m].point(how.models[m], size, same_rows));
     }
     return curve;
 }
@@ -176,7 +228,7 @@ Result<LearnCurve> curve_of_rows(const LabeledRowsInMemory& all, const Schema& s
     std::vector<std::size_t> order(all.size());
     for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
     LabeledRowsInMemory others;
-    return curve_of(schema, options, *asked, context, [&](std::size_t size, Rng& rng) {
+    return curve_of(schema, options, *asked, context, nullptr, [&](std::size_t size, Rng& rng) {
         LabeledRowsInMemory learned{all.width, {}, {}};
         others = {all.width, {}, {}};
         for (std::size_t k = 0; k < order.size(); ++k) {
@@ -202,7 +254,7 @@ Result<LearnCurve> learn_curve(const Model& truth, const FitOptions& options, co
     const auto posterior = stated.posteriors(test.block(), context);
     if (!posterior) return posterior.error();
     const Judge judge{test.block(), test.size(), posterior->values};
-    auto curve = curve_of(stated.schema(), options, *asked, context,
+    auto curve = curve_of(stated.schema(), options, *asked, context, &judge,
                           [&](std::size_t size, Rng& own) { return std::pair(drawn_from(stated, size, own), judge); });
     if (!curve) return curve;
     const auto least = judged(truth, judge, stated.schema().classes);

@@ -31,31 +31,43 @@ void add_levels(TextTable& table, const FamilyFit& fit) {
         table.row({"  ...", std::to_string(fit.levels.size()) + " levels, of which the first are shown"});
 }
 
-void add_prior(TextTable& table, const FamilyFit& fit) {
+void add_credible(TextTable& table, const FamilyFit& fit, const std::vector<NamedInterval>& credible) {
     constexpr std::size_t most_shown = 50;
+    for (std::size_t k = 0; k < credible.size() && k < most_shown; ++k)
+        table.row({"  " + quantity_of(fit, credible[k]), short_number(100 * fit.mass, 4) + " % within " +
+                                                             short_number(credible[k].interval.low, 6) + " and " +
+                                                             short_number(credible[k].interval.high, 6)});
+}
+
+void add_predictive(TextTable& table, const char* name, const std::optional<PredictiveForm>& form) {
+    if (form) table.row({name, form->name + ": " + record_line(form->parameters)});
+}
+
+// What is known before the rows, after each batch where these were asked for, and after all.
+void add_prior(TextTable& table, const FamilyFit& fit) {
     table.row({"prior", fit.prior_name + ": " + record_line(fit.prior)});
-    for (const FamilyBatch& batch : fit.batches)
+    if (!fit.batches.empty()) {
+        add_credible(table, fit, fit.prior_credible);
+        add_predictive(table, "  predictive", fit.prior_predictive);
+    }
+    for (const FamilyBatch& batch : fit.batches) {
         table.row({"after " + batch.name, fit.prior_name + ": " + record_line(batch.posterior) +
                                               "; log predictive of its " + whole_number(batch.rows) + " rows " +
                                               short_number(batch.log_predictive, 8)});
+        add_credible(table, fit, batch.credible);
+        add_predictive(table, "  predictive", batch.predictive);
+    }
     table.row({"posterior", fit.prior_name + ": " + record_line(fit.posterior)});
     table.row({"posterior mean", told_line(fit.posterior_mean)});
-    for (std::size_t k = 0; k < fit.credible.size() && k < most_shown; ++k)
-        table.row({"  " + quantity_of(fit, fit.credible[k]),
-                   short_number(100 * fit.mass, 4) + " % within " + short_number(fit.credible[k].interval.low, 6) +
-                       " and " + short_number(fit.credible[k].interval.high, 6)});
+    add_credible(table, fit, fit.credible);
+    add_predictive(table, "predictive", fit.predictive);
     table.row({"log evidence", short_number(fit.log_evidence, 8)});
 }
 
-void write_prior(JsonText& json, const FamilyFit& fit) {
-    json.text("prior_family", fit.prior_name);
-    json.record("prior", fit.prior);
-    json.record("posterior", fit.posterior);
-    json.record("posterior_mean", fit.posterior_mean);
-    json.number("log_evidence", fit.log_evidence);
-    json.number("credible_mass", fit.mass);
-    json.open_list("credible_intervals");
-    for (const NamedInterval& each : fit.credible) {
+void write_credible(JsonText& json, const char* name, const FamilyFit& fit,
+                    const std::vector<NamedInterval>& credible) {
+    json.open_list(name);
+    for (const NamedInterval& each : credible) {
         json.open_record();
         json.text("quantity", each.quantity);
         const auto& names = fit.levels.empty() ? fit.columns : fit.levels;
@@ -66,7 +78,26 @@ void write_prior(JsonText& json, const FamilyFit& fit) {
         json.close();
     }
     json.close();
+}
+
+void write_predictive(JsonText& json, const char* name, const std::optional<PredictiveForm>& form) {
+    if (!form) return;
+    json.text((std::string(name) + "_family").c_str(), form->name);
+    json.record(name, form->parameters);
+}
+
+void write_prior(JsonText& json, const FamilyFit& fit) {
+    json.text("prior_family", fit.prior_name);
+    json.record("prior", fit.prior);
+    json.record("posterior", fit.posterior);
+    json.record("posterior_mean", fit.posterior_mean);
+    json.number("log_evidence", fit.log_evidence);
+    json.number("credible_mass", fit.mass);
+    write_credible(json, "credible_intervals", fit, fit.credible);
+    write_predictive(json, "predictive", fit.predictive);
     if (fit.batches.empty()) return;
+    write_credible(json, "prior_credible_intervals", fit, fit.prior_credible);
+    write_predictive(json, "prior_predictive", fit.prior_predictive);
     json.open_list("batches");
     for (const FamilyBatch& batch : fit.batches) {
         json.open_record();
@@ -75,6 +106,8 @@ void write_prior(JsonText& json, const FamilyFit& fit) {
         json.record("posterior", batch.posterior);
         json.record("posterior_mean", batch.posterior_mean);
         json.number("log_predictive", batch.log_predictive);
+        write_credible(json, "credible_intervals", fit, batch.credible);
+        write_predictive(json, "predictive", batch.predictive);
         json.close();
     }
     json.close();

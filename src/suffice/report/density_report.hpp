@@ -6,6 +6,7 @@
 
 #include "suffice/base/record.hpp"
 #include "suffice/family/credible_interval.hpp"
+#include "suffice/family/predictive_form.hpp"
 
 namespace suffice {
 
@@ -15,6 +16,8 @@ struct FamilyBatch {
     double rows = 0;
     Record posterior, posterior_mean;
     double log_predictive = 0;  // of the batch's rows given all earlier ones
+    std::vector<NamedInterval> credible;
+    std::optional<PredictiveForm> predictive;  // of the next row
 };
 
 struct FamilyFit {
@@ -30,9 +33,10 @@ struct FamilyFit {
     std::string prior_name;  // empty: the family has no conjugate prior
     Record prior, posterior, posterior_mean;
     double log_evidence = 0;
-    double mass = 0;                      // of the credible intervals
-    std::vector<NamedInterval> credible;  // under the posterior
-    std::vector<FamilyBatch> batches;     // where asked for
+    double mass = 0;                                      // of the credible intervals
+    std::vector<NamedInterval> prior_credible, credible;  // under the prior, under the posterior
+    std::optional<PredictiveForm> prior_predictive, predictive;
+    std::vector<FamilyBatch> batches;  // where asked for
     // Where several families were asked for: what speaks for this one (the log evidence; without a conjugate prior
     // minus half of BIC, which is close to it), and its probability when all were equally probable before.
     struct Judged {

@@ -48,15 +48,26 @@ std::string leaders(const LearnCurve& curve, const Measure& by) {
 }  // namespace
 
 std::string learn_curve_text(const LearnCurve& curve) {
-    using Side = TextTable::Side;
-    TextTable table({Side::right, Side::left, Side::right, Side::right, Side::right, Side::right, Side::right});
-    table.row({"rows", "model", "error", "+-", "log loss", "+-", "parameters"});
+    using enum TextTable::Side;
+    const bool stated = !curve.points.empty() && curve.points.front().squared;
+    std::vector sides{right, left, right, right, right, right, right};
+    std::vector<std::string> head{"rows", "model", "error", "+-", "log loss", "+-", "parameters"};
+    if (stated) sides.insert(sides.end(), 2, right), head.insert(head.end(), {"bias^2", "variance"});
+    TextTable table(sides);
+    table.row(head);
     for (std::size_t s = 0; s < curve.sizes.size(); ++s)
         for (std::size_t m = 0; m < curve.models.size(); ++m) {
             const CurvePoint& point = curve.at(s, m);
-            table.row({m == 0 ? whole_number(static_cast<double>(point.rows)) : "", point.model,
-                       short_number(point.error), short_number(point.error_se, 2), short_number(point.log_loss),
-                       short_number(point.log_loss_se, 2), short_number(point.parameters)});
+            std::vector<std::string> row{m == 0 ? whole_number(static_cast<double>(point.rows)) : "",
+                                         point.model,
+                                         short_number(point.error),
+                                         short_number(point.error_se, 2),
+                                         short_number(point.log_loss),
+                                         short_number(point.log_loss_se, 2),
+                                         short_number(point.parameters)};
+            if (point.squared)
+                row.insert(row.end(), {short_number(point.squared->bias, 3), short_number(point.squared->variance, 3)});
+            table.row(row);
         }
     std::string text = table.text();
     if (curve.bayes_error)
@@ -81,6 +92,10 @@ std::string learn_curve_json(const LearnCurve& curve) {
         json.number("log_loss", point.log_loss);
         json.number("log_loss_se", point.log_loss_se);
         json.number("parameters", point.parameters);
+        if (point.squared) {
+            json.number("squared_bias", point.squared->bias);
+            json.number("variance", point.squared->variance);
+        }
         json.close();
     }
     json.close();

@@ -8,11 +8,17 @@
 
 namespace suffice {
 
+// Squared distance of posteriors from the truth, summed over classes: of their mean over draws, and around that mean.
+struct SquaredParts {
+    double bias = 0, variance = 0;
+};
+
 struct CurvePoint {
     std::string model;
     std::size_t rows = 0;  // learned from
     double error = 0, error_se = 0, log_loss = 0, log_loss_se = 0;
-    double parameters = 0;  // of the fitted models, on average
+    double parameters = 0;                     // of the fitted models, on average
+    std::optional<SquaredParts> squared = {};  // of a stated model
 };
 
 struct LearnCurve {

@@ -31,6 +31,10 @@ std::vector<LegendEntry> legend_of(const LessonPanel& panel) {
 ChartAxis x_axis_of(const LessonPanel& panel) {
     if (panel.log_x) return magnitude_axis(panel.x_title, panel.x_low, panel.x_high);
     ChartAxis axis = number_axis(panel.x_title, panel.x_low, panel.x_high, 6);
+    if (panel.whole_x) {
+        std::erase_if(axis.ticks, [](const ChartTick& tick) { return std::abs(tick.at - std::round(tick.at)) > 1e-9; });
+        for (ChartTick& tick : axis.ticks) tick.label = std::to_string(std::lround(tick.at));
+    }
     if (panel.names.empty()) return axis;
     axis.ticks.clear();
     axis.grid = false;

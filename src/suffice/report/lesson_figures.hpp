@@ -31,6 +31,7 @@ struct LessonPanel {
     std::vector<double> levels = {};      // level dashed lines
     bool log_x = false, log_y = false;    // numbers are powers of ten
     std::vector<std::string> names = {};  // of x = 0, 1, ...; empty: x is a number
+    bool whole_x = false;                 // x counts something: no ticks between whole numbers
 };
 
 // Panels in rows of `columns`.

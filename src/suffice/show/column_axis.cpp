@@ -34,6 +34,12 @@ void set_whole_values(ColumnAxis& axis, const Predictor& model, double least, do
 // A little wider than what was seen, but not beyond what the model takes.
 void set_range(ColumnAxis& axis, const Predictor& model, double least, double largest) {
     const double room = largest > least ? 0.12 * (largest - least) : 1;
+    // Regressions have no answer without the other columns, and take any number.
+    if (!takes(model, axis.column, least)) {
+        axis.low = least - room;
+        axis.high = largest + room;
+        return;
+    }
     const auto first_taken = [&](std::initializer_list<double> tries) {
         for (const double each : tries)
             if (takes(model, axis.column, each)) return each;

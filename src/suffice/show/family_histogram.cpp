@@ -18,6 +18,7 @@ bool takes_whole_numbers(const AnyFamily& family) {
 }
 
 bool has_levels(const FamilyTable& table) { return table.family->name() == "categorical"; }
+bool is_flag(const FamilyTable& table) { return table.family->name() == "bernoulli"; }
 
 // Where families are asked, and the rows there.
 struct Places {
@@ -47,6 +48,7 @@ Places places_of(const FamilyTable& table) {
     const double highest = std::ranges::max(values), lowest = std::ranges::min(values);
     const std::size_t levels =
         std::max(table.names.columns.front().levels.size(), static_cast<std::size_t>(std::max(0.0, highest)) + 1);
+    if (is_flag(table)) return whole_places(values, true, 2);
     if (whole && (has_levels(table) || highest - std::min(lowest, 0.0) < most_whole_values))
         return whole_places(values, has_levels(table), levels);
     const Histogram histogram = class_histogram(values, std::vector<std::int32_t>(values.size()), 1);
@@ -120,8 +122,12 @@ Result<void> check_one_scale(const std::vector<FamilyTable>& tables) {
 }
 
 void add_curve(LessonPanel& panel, LessonCurve curve) {
-    for (std::size_t k = 0; k < curve.points.size(); ++k)  // the first few may be near a pole
-        if (std::isfinite(curve.points[k].y) && (k > 8 || curve.drawn == LessonCurve::Drawn::bars))
+    constexpr std::size_t few = 9;  // the first ones may be near a pole, which goes out of the picture
+    constexpr double steep = 1.5;
+    const bool may_have_pole = curve.drawn != LessonCurve::Drawn::bars && curve.points.size() > few;
+    const double most = may_have_pole ? steep * curve.points[few].y : INFINITY;
+    for (std::size_t k = 0; k < curve.points.size(); ++k)
+        if (std::isfinite(curve.points[k].y) && (k >= few || curve.points[k].y <= most))
             panel.y_high = std::max(panel.y_high, curve.points[k].y);
     panel.curves.push_back(std::move(curve));
 }
@@ -134,6 +140,7 @@ Result<Plotted> histogram_picture(const std::vector<FamilyTable>& tables, const 
     const Places places = places_of(tables.front());
     LessonPanel panel{"", column.name, places.whole ? "probability" : "density", 0, 1, 0, 0};
     panel.bars = places.rows;
+    panel.whole_x = places.whole;
     for (const LessonBar& bar : panel.bars) panel.y_high = std::max(panel.y_high, bar.height);
     const double half = places.whole ? 0.5 : 0;
     panel.x_low = std::min(panel.bars.front().low, places.at.front() - half);

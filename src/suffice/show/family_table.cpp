@@ -41,7 +41,7 @@ std::string panels_json(const std::vector<LessonPanel>& panels) {
 
 Result<Record> prior_for(const AnyFamily& family, const PlotOptions& options) {
     if (family.prior_name().empty())
-        return Error(ErrorKind::usage, std::string(family.name()) + " has no conjugate prior");
+        return Error(ErrorKind::usage, "the family " + std::string(family.name()) + " has no conjugate prior");
     return options.prior.empty() ? family.default_prior() : family.parse_prior(options.prior);
 }
 
