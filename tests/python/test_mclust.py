@@ -98,7 +98,9 @@ def test_ten_starts_reach_what_mclust_and_fifty_of_scikit_learn_do(name):
     for golden in theirs:
         structure = {"E": "EII", "V": "VII"}.get(golden["structure"], golden["structure"])  # of one column
         ours, best = found.get((int(golden["k"]), structure)), float(golden["log_likelihood"])
-        assert ours is None or ours > best - 1e-3 - 1e-6 * abs(best), golden  # None: of one component, told under another name
+        if ours is None and golden["k"] == "1":
+            continue  # told under another name: structures of one component are three
+        assert ours is not None and ours > best - 1e-3 - 1e-6 * abs(best), golden
 
 
 def test_thyroid_chooses_by_regular_components():

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from sklearn.base import clone
 
 import suffice
 
@@ -72,6 +73,26 @@ def test_single_precision_is_not_copied():
         model = kind()
         assert _grown(lambda: model.fit(X, y)) < 0.1 * X.nbytes
         assert _grown(lambda: model.predict(X[:100_000])) < 0.1 * X.nbytes
+
+
+def test_groups_are_found_where_rows_lie():
+    """k-means keeps a copy in single precision of up to 256 MiB, and of more rows makes it tile by tile."""
+    few = np.random.default_rng(0).normal(size=(100_000, 50))
+    few[:50_000] += 3
+    many = np.empty((1_500_000, 50))  # 600 MB
+    many.reshape(15, -1, 50)[:] = few
+    centres = suffice.KMeans(3, init=few[[0, 1, -1]], n_init=1, max_iter=5, tol=0)
+    components = suffice.GaussianMixture(2, covariance_type="diag", max_iter=2, init_params="random_from_data", random_state=0)
+    expected = clone(centres).fit(few)
+    components.fit(few)  # whatever the first fit loads
+    for X in (many, many.reshape(50, -1).T, many.astype(np.float32)):
+        X.setflags(write=False)
+        for model in (centres, components):
+            assert _grown(lambda: model.fit(X)) < 0.15 * X.nbytes, f"{model} of {X.dtype}"
+            assert _grown(lambda: model.predict(X)) < 0.1 * X.nbytes, f"{model} of {X.dtype}"
+        if X is many:
+            np.testing.assert_allclose(centres.cluster_centers_, expected.cluster_centers_, rtol=1e-9, atol=1e-9)
+            np.testing.assert_array_equal(centres.labels_[:100_000], expected.labels_)
 
 
 def test_python_runs_while_the_library_computes():

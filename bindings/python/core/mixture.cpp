@@ -200,19 +200,21 @@ nb::tuple told_of(const MixtureFit& fitted) {
     return nb::make_tuple(fitted.model, told);
 }
 
-// A mixture of whatever the blank state's columns are: (model, what the fit came to).
-nb::tuple fit_family_mixture(const State& blank, nb::handle rows, nb::handle weights, std::size_t count,
-                             const std::string& start, std::size_t starts, std::size_t step_limit, double tolerance,
-                             bool hard, std::uint64_t seed, int threads) {
+// A mixture of these columns, by the recipe of the command: (model, what the fit came to).
+nb::tuple fit_family_mixture(const nb::dict& wanted, const nb::list& columns, const nb::dict& families, nb::handle rows,
+                             nb::handle weights, std::size_t count, const std::string& start, std::size_t starts,
+                             std::size_t step_limit, double tolerance, bool hard, std::uint64_t seed, int threads) {
     const RowsArgument x(rows);
     const OptionalNumbers weight(weights);
     const MixtureSettings settings{start_of(start), starts, step_limit, tolerance, hard};
-    ModelState recipe = blank.get();
-    Schema names = recipe.statistic.schema;
-    names.classes = component_names(count);
-    recipe.statistic.grow(names);
-    recipe.model = "mixture";
-    MemoryStream stream({x.block(), {}, weight.doubles("weight"), 0}, names);
+    Recipe components;
+    components.model = "naive_bayes";
+    components.settings = settings_from(wanted);
+    components.by_evidence = true;
+    for (const auto& [column, family] : families)
+        components.families.push_back({nb::cast<std::string>(column), nb::cast<std::string>(family)});
+    const ModelState recipe = mixture_recipe(components, {columns_from(columns), {}, {}, false}, count).value();
+    MemoryStream stream({x.block(), {}, weight.doubles("weight"), 0}, recipe.statistic.schema);
     const auto fitted = [&] {
         const nb::gil_scoped_release release;
         const Running running(threads);
@@ -356,9 +358,9 @@ void bind_mixture(nb::module_& module) {
              nb::arg("threads") = 0)
         .def("of_labels", &MixtureRows::of_labels, nb::arg("labels"), nb::arg("count"), nb::arg("threads") = 0);
     module.def("precision_factors", &precision_factors, nb::arg("covariance"));
-    module.def("fit_mixture", &fit_family_mixture, nb::arg("blank"), nb::arg("rows"), nb::arg("weight").none(),
-               nb::arg("count"), nb::arg("start"), nb::arg("starts"), nb::arg("step_limit"), nb::arg("tolerance"),
-               nb::arg("hard"), nb::arg("seed"), nb::arg("threads") = 0);
+    module.def("fit_mixture", &fit_family_mixture, nb::arg("settings"), nb::arg("columns"), nb::arg("families"),
+               nb::arg("rows"), nb::arg("weight").none(), nb::arg("count"), nb::arg("start"), nb::arg("starts"),
+               nb::arg("step_limit"), nb::arg("tolerance"), nb::arg("hard"), nb::arg("seed"), nb::arg("threads") = 0);
     module.def("fit_gaussian_components", &fit_gaussian_components, nb::arg("rows"), nb::arg("weight").none(),
                nb::arg("columns"), nb::arg("least"), nb::arg("most"), nb::arg("covariance"), nb::arg("with_prior"),
                nb::arg("starts"), nb::arg("step_limit"), nb::arg("tolerance"), nb::arg("hard"), nb::arg("seed"),

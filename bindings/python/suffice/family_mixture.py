@@ -119,13 +119,9 @@ class Mixture(FrameRowsMixin, ExportMixin, DensityMixin, BaseEstimator):
         chosen = self._families_of([name for name, *_ in described])
         columns = [(name, "number" if kind == "flag" and chosen.get(name, "bernoulli") != "bernoulli" else kind,
                     _core.sorted_names(levels), declared) for name, kind, levels, declared in described]
-        for name, kind, *_ in columns:
-            if kind == "number":
-                chosen.setdefault(name, "auto")
         settings = {"estimate": self.estimate, "smoothing": float(self.smoothing)}
-        blank = _core.State.make("naive_bayes", settings, columns, chosen, "auto", True)
         sorted_rows = rows if isinstance(rows, np.ndarray) else rows.lend([levels for _, _, levels, _ in columns])
-        model, told = _core.fit_mixture(blank, sorted_rows, weight, int(self.n_components),
+        model, told = _core.fit_mixture(settings, columns, chosen, sorted_rows, weight, int(self.n_components),
                                         self.init_params, self._starts(), int(self.max_iter),
                                         float(self.tol), bool(self.hard), seed_of(self.random_state))
         return self._keep_fit(model, told)

@@ -2,6 +2,7 @@
 #include "suffice/encode/table.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "suffice/base/limits.hpp"
 #include "suffice/data/check_rows.hpp"
@@ -121,15 +122,22 @@ Result<EncodedTable> Table::encode(const std::vector<Column>& wanted) const {
         const auto found = std::ranges::find(columns_, column.name, [](const Held& each) { return each.column.name; });
         if (found == columns_.end()) return Error("the table has no column " + column.name);
         ColumnView& view = made.views_.emplace_back();
+        std::vector<std::string>
+            nothing;  // of a column without any value, which is as missing as words as it is as numbers
         if (const auto* numbers = std::get_if<std::vector<double>>(&found->values)) {
-            if (column.kind == ColumnKind::category || column.kind == ColumnKind::text)
+            const bool wants_words = column.kind == ColumnKind::category || column.kind == ColumnKind::text;
+            if (!wants_words) {
+                view.values = numbers->data();
+                continue;
+            }
+            if (!std::ranges::all_of(*numbers, [](double value) { return std::isnan(value); }))
                 return Error(std::string("the column holds numbers where the model has ") +
                              (column.kind == ColumnKind::text ? "text" : "categories"))
                     .in_column(column.name);
-            view.values = numbers->data();
-            continue;
+            nothing.resize(numbers->size());
         }
-        const auto& words = std::get<std::vector<std::string>>(found->values);
+        const auto* held = std::get_if<std::vector<std::string>>(&found->values);
+        const auto& words = held != nullptr ? *held : nothing;
         if (column.kind == ColumnKind::text) {
             auto documents = documents_in(words, column);
             if (!documents) return Error(documents.error()).in_column(column.name);

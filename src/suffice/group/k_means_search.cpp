@@ -20,6 +20,9 @@ constexpr std::size_t many_centres = 32;    // from here on it pays to measure t
 // Picking a row out of memory and making a tile of it takes as long as searching so many centres.
 constexpr std::size_t picking_cost = 60;
 constexpr std::size_t rows_ahead = 8;  // asked for before they are read
+// The copy in single precision is kept from step to step up to this size; of more rows it is made anew in each, a tile
+// at a time.
+constexpr std::size_t most_kept = std::size_t{256} << 20;
 
 }  // namespace
 
@@ -32,7 +35,7 @@ void CentreChanges::merge(const CentreChanges& from) {
 
 struct CentreSearch::Scratch {
     std::vector<double> gathered, some, near, next;
-    std::vector<float> tiles, square, upper, lower;
+    std::vector<float> whole, tiles, square, upper, lower;
     std::vector<std::int32_t> found, found_again;
     std::vector<std::uint32_t> active, open, changed;
 };
@@ -49,7 +52,9 @@ CentreSearch::CentreSearch(std::size_t row_count, std::vector<double> origin, do
     if (mean_variance > 0 && std::isfinite(1 / std::sqrt(mean_variance))) scale_ = 1 / std::sqrt(mean_variance);
     std::iota(columns_.begin(), columns_.end(), 0u);
     const std::size_t whole = kernel::narrow_size(row_count, 1);
-    tiles_ = PageArray<float>(kernel::narrow_size(row_count, dimension()));
+    const std::size_t copied = kernel::narrow_size(row_count, dimension());
+    keeps_tiles_ = copied * sizeof(float) <= most_kept;
+    if (keeps_tiles_) tiles_ = PageArray<float>(copied);
     square_ = PageArray<float>(whole);
     upper_ = PageArray<float>(whole);
     lower_ = PageArray<float>(whole);
@@ -105,19 +110,18 @@ void CentreSearch::assign(CentreChanges& into, const LabeledBlock& unit, bool fi
     auto& scratch = workspace.of<Scratch>();
     const kernel::Rows rows = rows_of(unit.rows, columns_, scratch.gathered);
     const std::size_t n = rows.row_count, d = dimension(), whole = kernel::narrow_size(n, 1);
-    float* tiles = tiles_.data() + unit.first_row * d;
     float* square = square_.data() + unit.first_row;
     scratch.active.clear();
-    if (first_step)
-        kernel::narrow_rows(rows, origin_.data(), scale_, tiles, square);
-    else
-        find_active(unit, rows, scratch);
+    if (!first_step) find_active(unit, rows, scratch);
     const std::size_t active = scratch.active.size(), k = centre_count();
     const bool all = first_step || active * (k + picking_cost) > n * k;
     scratch.found.resize(whole);
     Found found{n, scratch.found.data(), upper_.data() + unit.first_row, lower_.data() + unit.first_row};
     kernel::Rows searched = rows;
     if (all) {
+        if (!keeps_tiles_) scratch.whole.resize(kernel::narrow_size(n, d));
+        float* tiles = keeps_tiles_ ? tiles_.data() + unit.first_row * d : scratch.whole.data();
+        if (first_step || !keeps_tiles_) kernel::narrow_rows(rows, origin_.data(), scale_, tiles, square);
         kernel::nearest_narrow(tiles, square, n, narrow_, found.nearest, found.upper, found.lower);
     } else {
         if (active == 0) return;

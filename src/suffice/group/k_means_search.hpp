@@ -24,8 +24,9 @@ struct CentreChanges {
     void merge(const CentreChanges& from);
 };
 
-// Rows are searched in single precision, from a copy half their size that is made in the first step; where that leaves
-// the answer open, in double. Bounds are of distances times `scale`, which brings the columns to about one.
+// Rows are searched in single precision, from a copy half their size that is made in the first step (of very many rows
+// in each); where that leaves the answer open, in double. Bounds are of distances times `scale`, which brings the
+// columns to about one.
 class CentreSearch {
 public:
     CentreSearch(std::size_t row_count, std::vector<double> origin, double mean_variance);
@@ -61,6 +62,7 @@ private:
     std::vector<float> moved_;     // of each centre, in the last step: no less
     std::vector<float> passed_;    // of each centre: no less than the farthest move of another
     std::vector<std::int32_t> nearest_;
+    bool keeps_tiles_ = true;
     PageArray<float> tiles_, square_;  // the rows, and their squared norms
     PageArray<float> upper_, lower_;   // of the distance to the own centre and to any other
 };

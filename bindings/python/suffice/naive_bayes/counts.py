@@ -191,4 +191,6 @@ class ComplementNB(CountsMixin, BaseEstimator):
         raise NotImplementedError("complement naive Bayes has scores, not densities: no rows can be drawn from it")
 
     def _fitted(self, name):
+        if name == "parameter_count":
+            return super()._fitted(name)
         raise AttributeError(f"complement naive Bayes has scores, not densities: it has no {name}")
