@@ -17,8 +17,8 @@ endif()
 
 file(GLOB arrow_sources CONFIGURE_DEPENDS src/suffice/read/arrow/*.cpp)
 # What a first look says of words must be the same of every format; the library is opened alone and has its own copy.
-list(APPEND arrow_sources src/suffice/read/word_look.cpp src/suffice/read/named_date.cpp src/suffice/kernel/decimal.cpp)
-add_library(suffice_arrow MODULE ${arrow_sources})
+set(words_sources src/suffice/read/word_look.cpp src/suffice/read/named_date.cpp src/suffice/kernel/decimal.cpp)
+add_library(suffice_arrow MODULE ${arrow_sources} ${words_sources})
 set_target_properties(suffice_arrow PROPERTIES CXX_VISIBILITY_PRESET hidden BUILD_RPATH "${pyarrow_folder}"
   INSTALL_RPATH "$ORIGIN")
 target_link_libraries(suffice_arrow PRIVATE suffice_options ${arrow_libraries})

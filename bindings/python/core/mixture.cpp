@@ -206,7 +206,8 @@ nb::tuple fit_family_mixture(const nb::dict& wanted, const nb::list& columns, co
                              std::size_t step_limit, double tolerance, bool hard, std::uint64_t seed, int threads) {
     const RowsArgument x(rows);
     const OptionalNumbers weight(weights);
-    const MixtureSettings settings{start_of(start), starts, step_limit, tolerance, hard};
+    const MixtureSettings settings{
+        .start = start_of(start), .starts = starts, .step_limit = step_limit, .tolerance = tolerance, .hard = hard};
     Recipe components;
     components.model = "naive_bayes";
     components.settings = settings_from(wanted);

@@ -11,6 +11,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "suffice/model/draw_row.hpp"
 #include "suffice/model/given.hpp"
 #include "suffice/model/leave_one_out.hpp"
 
@@ -87,21 +88,15 @@ Array<double> left_out(const Classifier& model, nb::handle rows, nb::handle code
 
 // (rows x columns, class codes); categories as codes.
 nb::tuple sample(const Predictor& model, std::size_t count, std::uint64_t seed) {
-    const std::size_t d = model.schema().columns.size(), k = model.class_count();
+    const std::size_t d = model.schema().columns.size();
     auto rows = new_array<double>({count, d});
     auto codes = new_array<std::int32_t>({count});
     {
         const nb::gil_scoped_release release;
-        Rng rng(seed, "sample");
-        std::vector<double> up_to(k);
-        double total = 0;
-        for (std::size_t c = 0; c < k; ++c) up_to[c] = total += std::exp(model.log_prior()[c]);
         for (std::size_t row = 0; row < count; ++row) {
-            const double u = rng.uniform() * total;
-            std::size_t c = 0;
-            while (c + 1 < k && up_to[c] <= u) ++c;
-            codes.data()[row] = static_cast<std::int32_t>(c);
-            std::ranges::copy(model.sample(c, rng).values, rows.data() + row * d);
+            const DrawnRow drawn = draw_row(model, seed, row);
+            codes.data()[row] = static_cast<std::int32_t>(drawn.of_class);
+            std::ranges::copy(drawn.row.values, rows.data() + row * d);
         }
     }
     return nb::make_tuple(rows, codes);

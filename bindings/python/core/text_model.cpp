@@ -16,6 +16,7 @@
 #include "suffice/flow/document_feed.hpp"
 #include "suffice/model/algebra.hpp"
 #include "suffice/model/document_score.hpp"
+#include "suffice/model/draw_row.hpp"
 #include "suffice/model/leave_one_out.hpp"
 #include "suffice/show/report.hpp"
 
@@ -194,19 +195,12 @@ nb::tuple sample_text(const TextModel& text, std::size_t count, std::uint64_t se
     const Classifier& model = text.model();
     model.check_density().value();
     const std::vector<std::string>& words = model.schema().columns[0].levels;
-    const Rng source(seed, "sample");
     nb::list documents;
     auto codes = new_array<std::int32_t>({count});
     for (std::size_t row = 0; row < count; ++row) {
-        Rng rng = source.fork(row);
-        double left = rng.uniform();
-        std::size_t c = 0;
-        while (c + 1 < model.class_count() && (left -= std::exp(model.log_prior()[c])) >= 0) ++c;
-        const SampledRow drawn = model.sample(c, rng);
-        std::string made;
-        for (const std::uint32_t word : drawn.tokens[0]) made += (made.empty() ? "" : " ") + words[word];
-        documents.append(nb::cast(made));
-        codes.data()[row] = static_cast<std::int32_t>(c);
+        const DrawnRow drawn = draw_row(model, seed, row);
+        documents.append(nb::cast(document_text(drawn.row.tokens[0], words)));
+        codes.data()[row] = static_cast<std::int32_t>(drawn.of_class);
     }
     return nb::make_tuple(documents, codes);
 }

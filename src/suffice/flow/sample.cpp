@@ -1,29 +1,11 @@
 // Draws rows from models.
 #include "suffice/flow/sample.hpp"
 
-#include <cmath>
-
 #include "suffice/base/guarded.hpp"
+#include "suffice/model/draw_row.hpp"
 #include "suffice/report/number_text.hpp"
 
 namespace suffice {
-namespace {
-
-std::size_t draw_class(const std::vector<double>& log_prior, Rng& rng) {
-    double left = rng.uniform();
-    std::size_t c = 0;
-    for (; c + 1 < log_prior.size(); ++c)
-        if ((left -= std::exp(log_prior[c])) < 0) break;
-    return c;
-}
-
-std::string document_text(const std::vector<std::uint32_t>& words, const std::vector<std::string>& vocabulary) {
-    std::string text;
-    for (const auto word : words) text += (text.empty() ? "" : " ") + vocabulary[word];
-    return text;
-}
-
-}  // namespace
 
 Result<void> sample(const Model& model, const SampleOptions& options, const TextSink& sink) {
     return guarded([&]() -> Result<void> {
@@ -39,11 +21,8 @@ Result<void> sample(const Model& model, const SampleOptions& options, const Text
         }
         append_cell(text, schema.target.empty() ? "class" : schema.target);
         text += '\n';
-        const Rng source(options.seed, "sample");
         for (std::uint64_t row = 0; row < options.count; ++row) {
-            Rng rng = source.fork(row);
-            const std::size_t c = options.of_class ? *options.of_class : draw_class(classifier.log_prior(), rng);
-            const SampledRow drawn = classifier.sample(c, rng);
+            const auto [c, drawn] = draw_row(classifier, options.seed, row, options.of_class);
             for (std::size_t k = 0; k < schema.columns.size(); ++k) {
                 const double value = drawn.values[k];
                 const auto& levels = schema.columns[k].levels;

@@ -13,9 +13,9 @@ struct MixtureSettings {
     std::size_t starts = 1;  // the best is kept; 0: ten, or one where rows are so many that starts see a sample only
     std::size_t step_limit = 1000;
     double tolerance = 1e-7;  // EM stops once the log-likelihood per row rises by less
-    bool moves = true;        // after several starts, components go from where they are hardly needed to where they are
     bool hard = false;        // classification EM: it raises sum of w log p(x, best component) instead
     bool follow = false;      // the parameters before each step are kept, and those after the last
+    bool moves = true;        // after several starts, components go from where they are hardly needed to where they are
 
     Result<void> check() const;
 };
