@@ -273,3 +273,12 @@ def test_words_of_digits_are_words_where_the_source_says_so_and_numbers_where_th
         suffice.fit(words[["n"]], y, families={"n": "gaussian"})
     model, said = told_by_command(tmp_path / "odd.parquet", "--family", "n=gaussian")
     assert model is None and 'row 7, column n: "seven" is not a number; to read the column as words use --family n=categorical' in said
+
+
+def test_a_column_of_words_that_no_row_has_is_missing():
+    rows = pd.DataFrame({"x": [0.1, 0.4, 2.2, 2.9], "colour": ["red", "red", "blue", "red"]})
+    model = suffice.fit(rows, ["a", "a", "b", "b"])
+    some = pd.DataFrame({"x": [1.0, 1.0], "colour": [None, "red"]})
+    for nothing in (None, np.nan, ""):
+        found = model.predict_proba(pd.DataFrame({"x": [1.0], "colour": [nothing]}))
+        np.testing.assert_array_equal(found[0], model.predict_proba(some)[0])

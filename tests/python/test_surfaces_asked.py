@@ -200,13 +200,14 @@ def test_the_same_seed_draws_the_same_rows(labelled, model):
 # Groups.
 
 
-GROUPED = {"numbers": "kind", "counts": "kind", "mixed": "kind,note", "flags": "kind"}
+GROUPED = {"numbers": "kind", "shares": "kind", "counts": "kind", "mixed": "kind,note", "flags": "kind"}
 # Of suffice.Mixture: its options of the command, and values to try besides the usual one.
 OPTION = {"n_components": ("--k", [1, 3]), "covariance": ("--covariance", None), "family": ("--family", None),
           "n_init": ("--starts", [1, 3]), "tol": ("--tolerance", [1e-2, 1e-10]), "max_iter": ("--steps", [2, 5]),
           "estimate": ("--estimate", ["map"]), "smoothing": ("--smoothing", [0.1, 7]), "hard": ("--hard", [True]),
           "random_state": ("--seed", [1, 12])}
 BESIDE = {"smoothing": {"estimate": "map"}, "random_state": {"n_init": 1}}  # what a setting needs to mean anything
+COUNT = {"random_state": 7}  # components: two are found from any seed
 NO_OPTION = {"init_params": "kinds of starts other than the several that are tried", "keep": "of partial_fit; --decay with --online"}
 NO_PARAMETER = {"--model": "the class", "--distance": "CentreClusters", "--prior": "GaussianMixture(prior=)", "--start": "group_steps(start=)",
                 "--trace": "group_steps", "--trace-picture": "a picture", "--online": "partial_fit", "--decay": "partial_fit",
@@ -267,13 +268,14 @@ def test_settings_of_mixtures_mean_the_same_to_the_command_and_to_python(folder,
     changed = False
     for data in ("numbers", "counts") if kind == "gaussian_mixture" else ("counts", "mixed", "flags"):
         beside = {**BESIDE.get(name, {}), **({"covariance": "diagonal"} if kind == "gaussian_mixture" else {})}
-        usual = {"n_components": 2, "random_state": 0, **beside}
+        count = COUNT.get(name, 2)
+        usual = {"n_components": count, "random_state": 0, **beside}
         words = {"--seed": 0, **{OPTION[key][0]: value for key, value in beside.items()}}
-        before = mixtures_agree(folder, data, kind, [2, *itertools.chain(*words.items())], **usual)
+        before = mixtures_agree(folder, data, kind, [count, *itertools.chain(*words.items())], **usual)
         option, values = OPTION[name]
         for value in structures() if name == "covariance" else values:
             now = {**words} if name == "n_components" else {**words, option: value}
-            asked = [value if name == "n_components" else 2, *itertools.chain(*now.items())]
+            asked = [value if name == "n_components" else count, *itertools.chain(*now.items())]
             asked = [word for word in asked if word is not True]
             after = mixtures_agree(folder, data, kind, asked, **{**usual, name: value})
             changed = changed or after != before
@@ -334,7 +336,8 @@ OF_THE_COMMAND = {"bandwidth": {"scott", "silverman", "cv", "nrd0", "sheather_jo
 
 
 @pytest.mark.parametrize("model, name", [(model, name) for model in DENSITIES for name, each in SETTINGS.items()
-                                         if model in each["models"] and name in {"kernel", "bandwidth", "bins", "neighbors", "smoothing"}])
+                                         if model in each["models"] and name in {"kernel", "bandwidth", "bins", "neighbors"}
+                                         or (model, name) == ("histogram_nb", "smoothing")])
 def test_densities_without_a_form_are_the_same(folder, model, name):
     rows, changed = frame_of(folder, "numbers"), set()
     for value, text in SETTINGS[name]["examples"]:
@@ -357,9 +360,13 @@ def named_family(name):
 @pytest.mark.parametrize("family", numeric_families())
 def test_densities_of_a_family_are_the_same(folder, family):
     made, agreed = named_family(family), 0
+    head, *lines = (folder / "numbers.csv").read_text().splitlines()
+    shares = [[1 / (1 + np.exp(-float(cell))) for cell in line.split(",")[:-1]] for line in lines]  # for families of part of the line
+    cells = [",".join([*(repr(float(each)) for each in row), "a"]) for row in shares]
+    (folder / "shares.csv").write_text("\n".join([head, *cells]) + "\n")
     if made is None:
         pytest.skip(f"{family} needs a constant, which is a parameter of the class")
-    for data in ("numbers", "counts", "flags"):
+    for data in ("numbers", "shares", "counts", "flags"):
         found, rows = density(folder, data, "--model", family), frame_of(folder, data)
         try:
             fits = [made().fit(rows[name].to_numpy(dtype=float)) for name in rows]

@@ -7,6 +7,9 @@ import numpy as np
 from suffice import _core
 
 
+_NOTHING = np.array([-1], dtype=np.int32)  # what codes mean where no row has a level: to the library none at all are codes as they are
+
+
 class Column(NamedTuple):
     """One column: numbers with NaN for missing, or codes of `levels` with -1 for missing."""
 
@@ -55,7 +58,7 @@ class Columns:
             else:
                 place = {name: code for code, name in enumerate(levels[k])}
                 meaning = np.array([place.get(name, -1) for name in column.levels], dtype=np.int32)
-            lent.append((column.values, meaning))
+            lent.append((column.values, meaning if len(meaning) else _NOTHING))
         return lent
 
 

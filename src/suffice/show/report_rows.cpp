@@ -44,18 +44,15 @@ public:
     Result<UnitRows> gather(const LabeledBlock& block, const TableUnit* unit) const {
         UnitRows made;
         const std::size_t rows = block.size(), classes = model_.class_count(), width = model_.schema().columns.size();
-        std::vector<double> log_posterior(rows * classes);
+        std::vector<double> posterior(rows * classes);  // as evaluate has them, or rows of equal scores are told apart
         made.log_evidence.resize(rows);
         ScoreSink sink;
-        sink.form = ScoreSink::Form::log_posterior;
-        sink.scores = log_posterior.data();
+        sink.scores = posterior.data();
         sink.stride = static_cast<std::ptrdiff_t>(classes);
         if (density_) sink.log_evidence = made.log_evidence.data();
         Context alone;
         alone.thread_count = 1;
         if (auto scored = model_.score(block.rows, sink, alone, block.first_row); !scored) return scored.error();
-        std::vector<double> posterior(log_posterior.size());
-        std::ranges::transform(log_posterior, posterior.begin(), [](double x) { return std::exp(x); });
         made.evaluation = blank_;
         if (auto seen = made.evaluation.observe({posterior, classes, block.label, block.weight}); !seen)
             return seen.error();
@@ -66,13 +63,13 @@ public:
                 made.values(row, k) = model_.schema().columns[k].kind == ColumnKind::text
                                           ? std::numeric_limits<double>::quiet_NaN()
                                           : value_at(block.rows, row, k);
-            const auto own = std::span(log_posterior).subspan(row * classes, classes);
+            const auto own = std::span(posterior).subspan(row * classes, classes);
             const auto best = static_cast<std::size_t>(std::ranges::max_element(own) - own.begin());
             made.label.push_back(block.label_of(row));
             made.prediction.push_back(static_cast<std::int32_t>(best));
             if (!(block.weight_of(row) > 0)) continue;  // it was never seen
             if (const auto truth = block.label_of(row); truth >= 0 && static_cast<std::size_t>(truth) != best)
-                wrong.emplace_back(own[best] - own[static_cast<std::size_t>(truth)], row);
+                wrong.emplace_back(std::log(own[best] / std::max(own[static_cast<std::size_t>(truth)], 1e-300)), row);
             if (density_) odd.emplace_back(-made.log_evidence[row], row);
         }
         const auto worst = [](auto& some, std::size_t most) {
