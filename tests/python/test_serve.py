@@ -60,10 +60,10 @@ def test_frames_and_tables(server, model):
 def test_sums_that_others_made_are_merged(tmp_path):
     pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     table = pyarrow.table({"u": X[:, 0], "v": X[:, 1], "w": X[:, 2], "kind": Y.tolist()})
-    suffice.fit_stream(table.take(range(0, 80, 2)), target="kind", model="lda").save(str(tmp_path / "grows.suf"))
+    suffice.fit_stream(table.take(list(range(0, 80, 2))), target="kind", model="lda").save(str(tmp_path / "grows.suf"))
     whole = suffice.fit_stream(table, target="kind", model="lda")
     with Server(tmp_path / "grows.suf", port=0, learn=True, log=tmp_path / "log") as server, Client(server.address) as client:
-        assert client.merge("grows", suffice.statistics_of(table.take(range(1, 80, 2)), target="kind", model="lda")) == {"sequence": 1}
+        assert client.merge("grows", suffice.statistics_of(table.take(list(range(1, 80, 2))), target="kind", model="lda")) == {"sequence": 1}
         assert client.models()[0]["rows"] == 80
         found = client.predict("grows", [dict(zip("uvw", map(float, row))) for row in X[:5]])
         expected = suffice.predict_stream(whole, table.slice(0, 5)).read_all()["p(a)"].to_pylist()

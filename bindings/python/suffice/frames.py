@@ -18,6 +18,7 @@ class Column(NamedTuple):
     values: np.ndarray
     levels: list | None
     declared: int = 0  # how many of the levels exist whether seen or not
+    dated: bool = False  # spelled from dates
 
 
 class Columns:
@@ -29,6 +30,7 @@ class Columns:
         self._columns = columns
         self.described = [(c.name, c.kind, c.levels or [], c.declared) for c in columns]
         self.row_count = len(columns[0].values) if columns else 0
+        self.dates = [c.name for c in columns if c.dated]
 
     def under_names(self, names):
         """The same columns under these names."""
@@ -67,8 +69,9 @@ class ArrowColumns:
 
     named = True
 
-    def __init__(self, table, which=None):
+    def __init__(self, table, which=None, dates=()):
         self._table = table
+        self.dates = dates
         self._which = list(range(len(table.columns))) if which is None else which
         described = table.columns
         self.described = [described[k] for k in self._which]
@@ -76,7 +79,7 @@ class ArrowColumns:
 
     def select(self, places):
         """These columns in another order."""
-        return ArrowColumns(self._table, [self._which[place] for place in places])
+        return ArrowColumns(self._table, [self._which[place] for place in places], self.dates)
 
     def of_kinds(self, kinds):
         """The same with columns as these kinds by name; copied where one is of another kind."""
@@ -205,7 +208,7 @@ def read(X):
     if hasattr(X, "iloc") and hasattr(X, "dtypes"):
         return Columns(_from_pandas(X))
     if hasattr(X, "__arrow_c_stream__") or hasattr(X, "__arrow_c_array__"):
-        return ArrowColumns(_arrow_table(X))
+        return _arrow_columns(X)
     X = np.asarray(X)
     if X.ndim != 2:
         raise ValueError(f"Expected 2D array, got {X.ndim}D array instead. Reshape your data: array.reshape(-1, 1) makes one column of it, "
@@ -223,16 +226,18 @@ def read(X):
     return made
 
 
-def _arrow_table(X):
+def _arrow_columns(X):
     """Dates and times come as words, as files have them, where pyarrow is there to spell them."""
     try:
-        return _core.ArrowTable(X)
+        return ArrowColumns(_core.ArrowTable(X))
     except TypeError:  # of a type that is neither a number nor a word
         if not hasattr(X, "__arrow_c_stream__") or importlib.util.find_spec("pyarrow") is None:
             raise
     import pyarrow as pa
 
-    return _core.ArrowTable(dates_as_words(pa.RecordBatchReader.from_stream(X)))
+    reader = pa.RecordBatchReader.from_stream(X)
+    dates = [each.name for each in reader.schema if pa.types.is_temporal(each.type)]
+    return ArrowColumns(_core.ArrowTable(dates_as_words(reader)), dates=dates)
 
 
 def dates_as_words(reader):
@@ -256,7 +261,8 @@ def _spelled_dates(name, series):
     moments = series.dt.tz_localize(None) if getattr(series.dtype, "tz", None) is not None else series
     codes, levels = moments.factorize()
     plain = bool((levels == levels.normalize()).all())
-    return Column(str(name), "category", codes.astype(np.int32), list(levels.strftime("%Y-%m-%d" if plain else "%Y-%m-%d %H:%M:%S")))
+    spelled = list(levels.strftime("%Y-%m-%d" if plain else "%Y-%m-%d %H:%M:%S"))
+    return Column(str(name), "category", codes.astype(np.int32), spelled, dated=True)
 
 
 def as_columns(X, names, kinds):

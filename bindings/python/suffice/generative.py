@@ -37,6 +37,9 @@ class FrameRowsMixin:
             raise ValueError("Found array with 0 feature(s) while a minimum of 1 is required.")
         frames.check_names(names)
         if reset:
+            if columns.dates:
+                raise _core.UsageError(f"column {columns.dates[0]} holds dates, which {type(self).__name__} takes no more for categories than "
+                                       "for numbers; suffice.fit splits them into years, months and days")
             self.n_features_in_ = len(names)
             self.feature_names_in_ = np.array(names, dtype=object)
         elif not columns.named:  # of an array: they come in the model's order

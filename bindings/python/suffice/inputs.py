@@ -65,7 +65,7 @@ def of_model(estimator, X):
     if hasattr(X, "columns"):
         named = list(getattr(X, "column_names", X.columns))
         wanted = [name for name in getattr(estimator, "feature_names_in_", ())]
-        if named == wanted or not set(wanted) <= set(named):
+        if not wanted or named == wanted or not set(wanted) <= set(named):  # fitted to an array: it knows no names
             return X
         return X.select(wanted) if hasattr(X, "select") else X[wanted]
     width, places = kept
