@@ -1,4 +1,5 @@
 // Fitted models: scores, explanations, samples and coefficients of a State's estimate.
+#include <map>
 #include <numeric>
 
 #include "core/arrays.hpp"
@@ -86,20 +87,27 @@ Array<double> left_out(const Classifier& model, nb::handle rows, nb::handle code
     return to_array<double>(scores.values, {scores.row_count, scores.column_count});
 }
 
-// (rows x columns, class codes); categories as codes.
+// (rows x columns, class codes, documents by the places of columns of text); categories as codes.
 nb::tuple sample(const Predictor& model, std::size_t count, std::uint64_t seed) {
     const std::size_t d = model.schema().columns.size();
     auto rows = new_array<double>({count, d});
     auto codes = new_array<std::int32_t>({count});
+    std::map<std::size_t, std::vector<std::string>> documents;
+    for (std::size_t k = 0; k < d; ++k)
+        if (model.schema().columns[k].kind == ColumnKind::text) documents[k];
     {
         const nb::gil_scoped_release release;
         for (std::size_t row = 0; row < count; ++row) {
             const DrawnRow drawn = draw_row(model, seed, row);
             codes.data()[row] = static_cast<std::int32_t>(drawn.of_class);
             std::ranges::copy(drawn.row.values, rows.data() + row * d);
+            for (auto& [k, texts] : documents)
+                texts.push_back(document_text(drawn.row.tokens[k], model.schema().columns[k].levels));
         }
     }
-    return nb::make_tuple(rows, codes);
+    nb::dict texts;
+    for (const auto& [k, column] : documents) texts[nb::int_(k)] = nb::cast(column);
+    return nb::make_tuple(rows, codes, texts);
 }
 
 // (error, standard error)

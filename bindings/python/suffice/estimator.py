@@ -239,10 +239,15 @@ class SufficientMixin(DecidingMixin):
         return inputs.lend(inputs.rows(self, X))
 
     def sample(self, n_samples=1, random_state=None):
-        """Draws labelled rows from the model: X, y. Categories come back by name."""
+        """Draws labelled rows from the model: X, y. Categories come back by name, and text as the words drawn."""
         check_is_fitted(self, "classes_")
-        rows, codes = self._scorer().sample(int(n_samples), seed_of(random_state))
-        return self._drawn(rows), self.classes_[codes]
+        rows, codes, documents = self._scorer().sample(int(n_samples), seed_of(random_state))
+        drawn = self._drawn(rows)
+        if documents:
+            drawn = drawn.astype(object)
+            for column, texts in documents.items():
+                drawn[:, column] = texts
+        return drawn, self.classes_[codes]
 
     def _drawn(self, rows):
         return rows

@@ -235,7 +235,7 @@ class GenerativeMixin(FrameRowsMixin, LinearFormMixin, SufficientMixin, Classifi
         named = rows.astype(object)
         for k, (_, kind, levels, _) in enumerate(columns):
             if kind == "category":
-                named[:, k] = np.array(levels, dtype=object)[rows[:, k].astype(int)]
+                named[:, k] = np.array([*levels, None], dtype=object)[np.nan_to_num(rows[:, k], nan=-1).astype(int)]
         return named
 
     def bayes_error(self, n_samples=100_000, random_state=None):

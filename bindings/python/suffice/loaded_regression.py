@@ -26,6 +26,8 @@ class LoadedRegression(FrameRowsMixin, RegressionRefusalsMixin, DecidingMixin, C
         made.n_features_in_ = len(model.columns)
         made.feature_names_in_ = np.array(model.columns, dtype=object)
         made.deviance_, made.null_deviance_ = model.deviance, model.null_deviance
+        made.log_likelihood_, made.parameter_count_ = model.log_likelihood, model.parameter_count
+        made.aic_, made.bic_ = model.aic, model.bic
         if model.path:
             made.penalty_path_ = model.path
         return made
