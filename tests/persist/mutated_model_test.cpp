@@ -101,7 +101,7 @@ std::string changed(std::string bytes, std::mt19937_64& random) {
     const auto below = [&](std::size_t end) { return static_cast<std::size_t>(random() % end); };
     std::uint64_t header = 0;
     std::memcpy(&header, bytes.data(), sizeof header);
-    const std::size_t data = std::min(sizeof header + header, bytes.size());
+    const auto data = static_cast<std::size_t>(std::min<std::uint64_t>(sizeof header + header, bytes.size()));
     const double odd[] = {missing, infinite, -infinite, -1, 0, 1e308, -1e308, 5e-324, 1e-300, 1e18, -0.0, 0.5};
     switch (below(5)) {
         case 0:  // a number among the tensors
