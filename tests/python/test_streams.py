@@ -405,13 +405,18 @@ for each in servers:
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="peak memory is read from /proc")
 @pytest.mark.parametrize("source, needs, first, rows", [
-    ("generator", "numpy", 50_000, 1_500_000), ("relation", "duckdb", 1_000_000, 6_000_000), ("dataset", "pyarrow.dataset", 50_000, 1_500_000),
+    ("generator", "numpy", 50_000, 1_500_000), ("relation", "duckdb", 1_000_000, 6_000_000), ("dataset", "pyarrow.dataset", 1_000_000, 5_000_000),
     ("cursor", "adbc_driver_sqlite", 50_000, 500_000), ("flight", "pyarrow.flight", 50_000, 1_500_000),
-    ("lazy_frame", "polars", 1_000_000, 5_000_000)])  # polars reads some 150 to 240 MB ahead, DuckDB 70 to 130, however many rows there are
+    ("lazy_frame", "polars", 1_000_000, 5_000_000)])  # these read 70 to 240 MB ahead, however many rows there are
 def test_no_source_takes_more_memory_for_more_rows(tmp_path, source, needs, first, rows):
-    """Of 250 MB (a cursor of SQLite: 84, a lazy frame: 840, a relation: 1000) that pass through."""
+    """Of 250 MB (a cursor of SQLite: 84, a lazy frame or dataset: 840, a relation: 1000) that pass through."""
     pytest.importorskip(needs)
-    done = subprocess.run([sys.executable, "-c", SOURCES, source, tmp_path, str(first), str(rows)], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr[-2000:]
-    before, after = map(float, done.stdout.split())
-    assert after - before < (120 if source in ("relation", "lazy_frame") else 60), (before, after)
+    grown = []
+    for attempt in range(3):  # how far a source reads ahead depends on who is quicker; what keeps its rows grows every time
+        done = subprocess.run([sys.executable, "-c", SOURCES, source, tmp_path, str(first), str(rows)], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr[-2000:]
+        before, after = map(float, done.stdout.split())
+        grown.append(after - before)
+        if grown[-1] < (120 if first == 1_000_000 else 60):
+            return
+    raise AssertionError(f"grown by {grown} MB")
