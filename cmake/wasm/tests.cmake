@@ -2,7 +2,7 @@
 if(NOT EXISTS /usr/src/googletest/googletest/src/gtest-all.cc)
   return()
 endif()
-add_library(wasm_gtest STATIC EXCLUDE_FROM_ALL /usr/src/googletest/googletest/src/gtest-all.cc /usr/src/googletest/googletest/src/gtest_main.cc)
+add_library(wasm_gtest OBJECT EXCLUDE_FROM_ALL /usr/src/googletest/googletest/src/gtest-all.cc /usr/src/googletest/googletest/src/gtest_main.cc)
 target_include_directories(wasm_gtest PUBLIC /usr/src/googletest/googletest/include PRIVATE /usr/src/googletest/googletest)
 target_compile_definitions(wasm_gtest PUBLIC GTEST_HAS_PTHREAD=0 GTEST_HAS_DEATH_TEST=0 GTEST_HAS_STREAM_REDIRECTION=0 GTEST_HAS_POSIX_RE=0)
 target_link_libraries(wasm_gtest PRIVATE suffice_options)
